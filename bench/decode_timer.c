@@ -115,7 +115,7 @@ lg_status decode_timer_run(decode_timer *d, int sequences, int tokens, double se
     out->classes = sizes.classes;
     out->peak_gflops = lg_context_peak(d->context, &d->session, bfloat16);
     const double step = time_steps(d->steps, seconds > 0 ? seconds : 0); /* with NaN the loop would never end */
-    measure_bandwidth(d); /* before and after: other programs on the machine take a varying share */
+    measure_bandwidth(d); /* a second time, after the steps: other programs on the machine take a varying share */
     if (d->step == 0 || step < d->step) d->step = step;
     out->peak_bandwidth = d->bandwidth;
     out->tokens_per_second = sequences / d->step;

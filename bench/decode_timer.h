@@ -7,7 +7,7 @@
 typedef struct decode_timer decode_timer;
 
 typedef struct decode_speed {
-    int sequences, tokens; /* batch size; tokens of each sequence: the step that appends the last one is timed */
+    int sequences, tokens; /* batch size; tokens of each sequence. The step that appends the last token is timed */
     int threads;
     const char *precision;
     int symbols, classes;     /* size of the vocabulary; how many of its tokens can be output */
@@ -18,14 +18,14 @@ typedef struct decode_speed {
     double roof, roof_fraction;
     const char *bound;
     double gflops, peak_gflops;       /* multiply-adds x 2 per second */
-    double bandwidth, peak_bandwidth; /* GB/s of the bytes below */
-    double bytes;                     /* a step must read: weights once, and keys and values of all sequences */
+    double bandwidth, peak_bandwidth; /* GB/s, for the bytes below */
+    double bytes;                     /* that a step must read: weights once, and keys and values of all sequences */
 } decode_speed;
 
 lg_status decode_timer_open(lg_config *f, decode_timer **out);
 /* Times decoding steps for about `seconds`. sequences >= 1; tokens: 1..LG_LENGTH_MAX. Repeated calls with the same
- * sequences and tokens return the best speed and bandwidth of all of them, so that a caller can alternate with another
- * program. */
+ * sequences and tokens return the best speed and bandwidth of all calls so far, so that a caller can alternate with
+ * another program. */
 lg_status decode_timer_run(decode_timer *d, int sequences, int tokens, double seconds, decode_speed *out);
 void decode_timer_close(decode_timer *d); /* NULL is allowed */
 

@@ -55,7 +55,8 @@ decoder *decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err) {
         decoder_free(x);
         return NULL;
     }
-    /* All untouched pages map to one page of zeros, which the cache holds: write the states, or reads are too fast. */
+    /* Untouched pages all map to one page of zeros, which stays in the processor's cache. Reading them would be too
+     * fast, so write the states first. */
     lg_graph_states_reset(&x->decoding.states, t->engine.model->kernels, 0, x->decoding.states.sequences);
     return x;
 }

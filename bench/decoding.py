@@ -93,8 +93,8 @@ def measure_row(timer, peer, models, case, seconds):
 
 
 def measure_all(asked, settings, script=None, precisions=(None,)):
-    """Returns rows of all precisions and of all sizes (or the size in the settings). None stands for the precision in
-    the settings."""
+    """Returns rows of all precisions and all sizes. If the settings choose a size, it is the only one. None stands for
+    the precision in the settings."""
     own = {key for key, _ in settings} & {*OF_SIZE, *(f"model.{key}" for key in OF_SIZE)}
     sizes = [[]] if own else [[("model.width", w), ("model.heads", h), ("model.blocks", b), ("model.feed_forward", 4 * w)]
                               for w, h, b in SIZES]

@@ -39,7 +39,7 @@ def measure_case(timer, name, asked):
     models = []
     for case in [settings] + [less] * (less is not None):
         for tokens in asked.lengths:
-            n = tokens - 2 if settings[0] == CHAIN[0] else tokens  # a chain has two tokens more
+            n = tokens - 2 if settings[0] == CHAIN[0] else tokens  # a chain of length n has n + 2 tokens
             models.append(timer.open(heading, "steps", [("train.batch", 4)] + case + asked.settings, n)[0])
     found = timer.turns(models, asked.seconds)
     timer.close(*reversed(models))

@@ -1,6 +1,6 @@
-/* kernels.c: measures how close the kernels come to the peak of a core. Prints, for one kernel set, the rate of every
- * GEMM shape of a training step, of attention forward and backward by length, and of the small kernels, and the peak
- * rate of fused multiply-adds measured in the same run. Each number is the best of many short repetitions, because
+/* kernels.c: measures how close the kernels come to the peak of a core. For one kernel set, prints the rates of every
+ * GEMM shape of a training step, of attention forward and backward by length, and of the small kernels. Also prints the
+ * peak rate of fused multiply-adds, measured in the same run. Each number is the best of many short repetitions, since
  * other programs on the machine can only make a kernel slower.
  *
  *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best of this machine); PART: gemm, wide, scan,
@@ -17,8 +17,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define REPETITIONS  400
-#define SLICE        20e-6 /* seconds of one repetition at least: shorter than a time slice of the scheduler */
-#define LONGEST      1.0   /* seconds of all repetitions together, at least three */
+#define SLICE        20e-6 /* a repetition takes at least these seconds: less than a time slice of the scheduler */
+#define LONGEST      1.0   /* after these seconds no new repetition starts, except for the first three */
 
 static const lg_kernels *kernels;
 static double peak; /* GFLOP/s; a multiply-add counts as two operations */
@@ -231,7 +231,7 @@ static real *next_part(far_array *a) {
     return a->data + a->at * a->each;
 }
 
-/* Linear maps as in the layers of a wide model: inputs, outputs and weights or their gradients are in memory, not in
+/* Linear maps as in the layers of a wide model: inputs, outputs, and weights or weight gradients are in memory, not in
  * caches. */
 typedef struct layers {
     lg_linear a;
@@ -266,7 +266,7 @@ static void bench_layers(layers *l, int M, int N, int K) {
     rate(name, 2.0 * M * N * K, best_time(call_layer_weight, l));
 }
 
-/* Shapes of wide language models: rows of a segment with its segment memory and without. */
+/* Shapes of wide language models. Their rows are a segment, or a segment and its segment memory. */
 static void bench_wide(void) {
     static const int maps[][3] = {{512, 512, 512},  {1024, 1024, 512}, {512, 2048, 512},
                                   {512, 512, 2048}, {250, 768, 768},   {250, 3072, 768}};
@@ -279,7 +279,7 @@ static void bench_wide(void) {
     }
     layers l = {.x = make_far(), .w = make_far(), .y = make_far()};
     for (size_t m = 0; m < COUNT(maps); m++) bench_layers(&l, maps[m][0], maps[m][1], maps[m][2]);
-    static const int rows[] = {60, 120, 250}; /* of batches in translation */
+    static const int rows[] = {60, 120, 250}; /* rows of batches in translation */
     for (size_t r = 0; r < COUNT(rows); r++) {
         bench_layers(&l, rows[r], 256, 256);
         bench_layers(&l, rows[r], 1024, 256);
@@ -375,7 +375,8 @@ static void mask_line(const char *name, int D, const char *pass, double flops, d
            1e-9 * flops / seconds, 1e-7 * flops / seconds / peak, causal / seconds);
 }
 
-/* Fills the first and last key (exclusive) of each query. Returns the number of visible pairs of query and key. */
+/* Fills in the first key that each query sees, and the key after the last one. Returns the number of visible pairs of
+ * query and key. */
 static double see(const struct mask *m, lg_view key_begin, lg_view key_end) {
     double pairs = 0;
     for (int i = 0; i < MASKED; i++) {

@@ -76,7 +76,8 @@ def parser_of(document, seconds=1.0):
 
 
 def flags_of(settings):
-    """Settings as flags of the program, which accepts each option only once. The last pair of an option wins."""
+    """Settings as flags of the program, which accepts each option only once. Of several pairs with the same option, the
+    last one wins."""
     return [f"--{key}={value}" for key, value in {SHORT.get(key, key): value for key, value in settings}.items()]
 
 

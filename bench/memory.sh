@@ -1,10 +1,10 @@
 #!/bin/bash
-# memory.sh PROGRAM [ATTENTION...]
+# memory.sh PROGRAM [ATTENTION...] (the environment variable SEGMENT sets the tokens of a segment; default 128)
 #
 # Compares the processor time per evaluated token of two ways of reading text with ATTENTION keys per query: windows
 # that slide token by token and predict one token each (--protocol pass --eval.stride 1), and segments with a memory
 # (--protocol memory). Prints the ratio beside the one that Dai et al. 2019 (Transformer-XL, section 4.5) measured on a
-# GPU. Uses one thread and a nearly untrained model, whose weights do not matter. SEGMENT: tokens of a segment (128).
+# GPU. Uses one thread and a nearly untrained model, whose weights do not matter.
 set -euo pipefail
 
 [ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -12,7 +12,7 @@ program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
 [ $# -gt 0 ] || set -- 800 1800 2800 3800
 segment=${SEGMENT:-128}
-segments=48 # timed, beyond the first
+segments=48 # timed segments, not counting the first
 windows=8
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -28,7 +28,7 @@ seconds() { # FLAGS...: processor time of an evaluation
     { time "$program" eval run --threads 1 --quiet "$@" >words 2>&1; } 2>&1 || { cat words >&2; exit 1; }
 }
 
-# Milliseconds per token: the difference of two evaluations, of which one has N more tokens.
+# Milliseconds per token: the time difference of two evaluations, divided by N. One of them has N more tokens.
 by_memory() { # ATTENTION
     local flags="--lengths $segment --eval.memory $1 --mask.same_length memory"
     echo "$(seconds $flags --eval.targets $segment) $(seconds $flags --eval.targets $((segment + segments * segment)))" |

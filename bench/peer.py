@@ -15,7 +15,7 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOME = os.path.join(ROOT, "build", "peer", "pytorch")
 PRECISIONS = "fp32", "bf16"
-NEAR = 0.8  # a way is tried again if its best turn reaches this fraction of the speed of its precision's fastest way
+NEAR = 0.8  # a way is tried again if its best turn reaches this fraction of the speed of the precision's fastest way
 
 
 def enter():
@@ -33,7 +33,7 @@ enter()
 import torch
 
 torch._dynamo.config.recompile_limit = torch._dynamo.config.accumulated_recompile_limit = 100000
-torch._dynamo.config.fail_on_recompile_limit_hit = True  # without it such a step would silently run eagerly
+torch._dynamo.config.fail_on_recompile_limit_hit = True  # else a step above the limit would silently run eagerly
 
 
 class Way(namedtuple("Way", "mode precision form threads")):

@@ -59,7 +59,7 @@ def script(name, *arguments, asks=""):
     return stream(sys.executable, os.path.join(HERE, name), *arguments, asks=asks)
 
 
-# ---- the parts: each yields records with what, unit, ours, theirs, ways, failed -------------------------------------
+# ---- the parts: each yields records with the members what, unit, ours, theirs, ways and failed ----------------------
 
 
 def measure_translation(asked):

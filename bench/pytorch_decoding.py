@@ -10,7 +10,8 @@ read. It tries three forms of attention: batched matrix products, sums of elemen
 function (sdpa). Each form is tried eager and compiled, with one thread and with all threads (peer.py).
 
 Reads one JSON object per line, which describes a case: width, heads, blocks, feed_forward, encoding, symbols, classes,
-sequences, tokens, threads, seconds. Times the step of the last of `tokens` tokens. Prints one JSON object per case:
+sequences, tokens, threads, seconds. Times the step that reads the last of `tokens` tokens. Prints one JSON object per
+case:
 
   tokens_per_second    of the fastest way, which `configuration` names
   theirs, ways         the rate of the fastest way of each precision, and its name

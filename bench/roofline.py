@@ -4,8 +4,8 @@
 The figure plots GFLOP/s against FLOP per byte that ops read or write (a multiply-add is 2 FLOP). Two limits apply: peak
 FLOP/s, and bandwidth times FLOP per byte. Every op is assumed to read and write each of its arrays once. Between ops
 these arrays are in a core's cache, so the relevant bandwidth is that of the cache. The figure also shows the limit by
-memory bandwidth. The distance between the two limits is the gain from the cache. FILE ends in .svg, .png or .pdf. The
-gnuplot script (.gp) and the data (.csv) are written beside FILE.
+memory bandwidth. The distance between the limits of cache and memory is the gain from the cache. FILE ends in .svg,
+.png or .pdf. The gnuplot script (.gp) and the data (.csv) are written beside FILE.
 
   bench/roofline.py roofline.svg
   bench/roofline.py roofline.svg --set task=reverse_string encoding=rope width=128 --length 40

@@ -11,7 +11,7 @@
 import measure
 
 WIDTHS, HEAD, MODEL_LENGTHS = (128, 256, 512), 64, [64, 128, 256]
-BATCHES, BATCH_LENGTHS, LONGEST = (16, 32, 64, 128, 256), [20], 10  # seconds of the longest step
+BATCHES, BATCH_LENGTHS, LONGEST = (16, 32, 64, 128, 256), [20], 10  # LONGEST: seconds of the longest step
 
 
 def measure_models(asked):

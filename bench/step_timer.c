@@ -54,7 +54,7 @@ static int64_t count_parameters(const lg_trainer *t) {
     return sum;
 }
 
-/* Fills in all but the seconds. `step`: the last one that was trained. */
+/* Fills in all members of *out except the seconds. step: the last step that was trained. */
 static bool describe(const step_timer *t, int64_t step, step_time *out, lg_error *err) {
     const lg_trainer *x = t->session.trainer;
     const lg_sizes size = lg_trainer_sizes(x, t->length);

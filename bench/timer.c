@@ -1,6 +1,6 @@
 /* timer.c: times training steps and decoding for the scripts beside it, which drive it through measure.py. A script can
  * alternate between several models, or between a model and another program. Reads one JSON object per line and answers
- * each with one:
+ * each of them with another JSON object:
  *
  *   {"open": "steps", "length": 62, "settings": [["width", "64"]]}        -> {"model": 0, "settings": {...}}
  *   {"time": 0, "seconds": 0.2}                                           -> time of a training step (step_timer.h)

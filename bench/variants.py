@@ -17,8 +17,9 @@ import measure
 
 # "w" is the width of the model: 4w means 4 times the width. The hidden width of the feed-forward network (4w in the
 # plain block) makes the number of parameters about equal to the plain block's, except in variants that change this
-# number on purpose (experts, shared blocks). The hidden width of recurrent networks with a stack or tape makes the
-# numbers about equal at width 64. An encoder with memory tokens reads twice as many tokens as the plain decoder.
+# number on purpose (experts, shared blocks). For recurrent networks with a stack or tape, the hidden width makes the
+# number of parameters about equal at width 64. An encoder with memory tokens reads twice as many tokens as the plain
+# decoder.
 VARIANTS = {
     "pre_norm": "block=pre_norm",
     "dual_norm": "block=dual_norm",

@@ -4,7 +4,7 @@
 Finds workloads that are slower than at another commit. Builds COMMIT under build/versus and runs `bench --json FLAGS`
 of both programs alternately (7 turns, half a second per row). For each row, prints the speed of PROGRAM divided by the
 speed of COMMIT: the ratio of the best speeds of all turns, and the lowest and highest ratio of a turn. Lists rows that
-one program lacks. Status 1: a ratio of best speeds is below 0.98."""
+one program lacks. Exit status 1: a ratio of best speeds is below 0.98."""
 
 import json
 import os

@@ -12,7 +12,8 @@ for topic in train eval sweep report inspect analyze bench sample list show; do 
 lengthen train --data text --data.file "$dir/book.txt" --encoding alibi --model.blocks 2 --curriculum.lengths 64 \
     --lengths 32,64,128,256 --steps 150 --batch 32 --lr 0.003 --model.dropout 0 --out "$dir/run" --quiet
 
-# Evaluates the same bytes at every length: first in bits per byte, with windows that advance by the shortest length.
-# Then in perplexity, with a stride of 256: windows do not overlap, and their first bytes have little context.
+# The first command evaluates the same bytes at every length in bits per byte, with windows that advance by the shortest
+# length. The second one evaluates perplexity with a stride of 256: windows do not overlap, so their first bytes have
+# little context.
 lengthen eval "$dir/run" --json
 lengthen eval "$dir/run" --eval.stride 256 --metric perplexity --json

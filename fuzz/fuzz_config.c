@@ -10,7 +10,7 @@ static lg_resolved_config *resolve(const char *text, size_t size, lg_error *err)
     lg_assignments s = {0};
     lg_resolved_config *d = lg_assignments_read(&s, text, size, NAME, err) ? lg_assignments_resolve(&s, err) : NULL;
     if (!d) want(err->code != LG_OK && err->text[0] != '\0');
-    if (err->code == LG_USAGE && s.count == 0) want(!strncmp(err->text, NAME, strlen(NAME))); /* from the reader */
+    if (err->code == LG_USAGE && s.count == 0) want(!strncmp(err->text, NAME, strlen(NAME))); /* the reader's message */
     lg_assignments_clear(&s);
     return d;
 }

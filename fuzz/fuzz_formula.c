@@ -1,7 +1,7 @@
 /* fuzz_formula.c: reads arbitrary bytes as a formula with its parameters and operands, in one of the places that take
- * formulas. A formula must be refused with a message, or its canonical text must read back as itself, its values in 64
- * SIMD lanes must equal those in one, and its derivatives must be the same twice, for any operands. For half of the
- * inputs the bytes choose productions of the grammar, so that most of these are formulas. */
+ * formulas. A formula must be refused with a message or pass three checks: its canonical text reads back as itself; for
+ * any operands, its values in 64 SIMD lanes equal its values in one lane; computed twice, its derivatives are the same.
+ * For half of the inputs the bytes choose productions of the grammar, so that most of these inputs are formulas. */
 #include <math.h>
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 
 enum { TEXT = 6000, NUMBERS = 96, LANES = LG_FORMULA_LANES, DEEPEST = 6 };
 
-/* The input, read from the front. After its end, the text is zeros and numbers are random. */
+/* The input, read from the front. After its end, bytes of text are zero, and numbers are random. */
 typedef struct input {
     const uint8_t *at, *end;
     uint32_t state;
@@ -126,7 +126,8 @@ static void run(const lg_formula *f, numbers *n, int lanes, double *work) {
     }
 }
 
-/* For another head, stored values equal those that would be computed again. */
+/* Evaluates the formula for one head, then for another. The results for the other head must be the same whether the
+ * program keeps its stored values (other_head) or computes them again. */
 static void run_other_head(const lg_formula *f, numbers *n, int lanes, double *work) {
     double kept[LANES];
     lg_formula_input in = inputs_of(f, n, 0, lanes, 0);

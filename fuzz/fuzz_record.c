@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     lg_error err = {0};
     put_file("run.json", bytes, size);
     if (!lg_run_record_read(&s->run, &r, &err)) {
-        want(err.code == LG_USAGE || (err.code == LG_CORRUPT && strstr(err.text, "run.json"))); /* of another version */
+        want(err.code == LG_USAGE || (err.code == LG_CORRUPT && strstr(err.text, "run.json"))); /* LG_USAGE: version */
         return 0;
     }
     char *once = write_record(s, &r);

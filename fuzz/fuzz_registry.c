@@ -1,6 +1,6 @@
 /* fuzz_registry.c: opens a damaged registry: arbitrary bytes as its file, or arbitrary values in its cells. The
- * registry must be refused with a message, or give results that stay the same when it is rebuilt from them, and lease
- * only runs of the plan.
+ * registry must be refused with a message. If it is accepted, it must lease only runs of the plan, and its results must
+ * stay the same when the registry is rebuilt from them.
  *
  * An input that begins with "SQLite" is the file. One that begins with "@" has lines of an offset and a byte in hex,
  * which are patched into a valid file. Any other input has lines of a column, a position and a value. */

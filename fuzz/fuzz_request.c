@@ -1,6 +1,6 @@
 /* fuzz_request.c: sends arbitrary bytes as a request to the server of `lengthen serve`. The server must hang up,
- * refuse, or answer with one of its texts in full. It runs as in the program. Each input is sent twice, on a new
- * connection each, and both answers must be equal. */
+ * refuse, or answer with one of its texts in full. It runs as in the program. Each input is sent twice, each time on a
+ * new connection, and both answers must have the same status. */
 #define _GNU_SOURCE /* SOCK_CLOEXEC */
 #include <poll.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static cli_http *begin(void) {
     return &h;
 }
 
-/* Returns a socket that is connected to the server. The server accepts none while it is full, so this waits until
+/* Returns a socket that is connected to the server. A full server accepts no connection, so the function waits until
  * earlier connections are closed. */
 static int connect_to(const cli_http *h) {
     const struct sockaddr_in local = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -56,8 +56,8 @@ static void send_all(int s, const void *bytes, size_t size) {
     }
 }
 
-/* Reads the answer up to its end or to the first event. The last request sent closes the connection: without it the
- * server would wait for the rest of an unfinished request. */
+/* Sends the bytes, and reads the answer up to its end or to the first event. A second request, `last`, closes the
+ * connection: without it the server would wait for the rest of an unfinished request. */
 static void ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSWER]) {
     static const char last[] = "\r\n\r\nGET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const int s = connect_to(h);
@@ -90,7 +90,7 @@ static void check_answer(const char *answer) {
     const char *body = strstr(answer, "\r\n\r\n");
     want(body);
     body += 4;
-    if (!strncmp(body, "HTTP/1.", 7)) return; /* HEAD has no body: the next answer follows */
+    if (!strncmp(body, "HTTP/1.", 7)) return; /* an answer to HEAD has no body: the next one follows */
     want(*body == '\0' || !strncmp(body, page, strlen(page)) || !strncmp(body, data, strlen(data)) ||
          !strncmp(body, progress, strlen(progress)) || strstr(body, "event: progress") || *body == ':');
 }

@@ -103,7 +103,7 @@ static size_t mutate_leaf(uint8_t *bytes, size_t size, size_t most, const part *
         put_word(bytes, draw(2) ? words[draw(sizeof words / sizeof *words)] : state);
         return 4;
     }
-    if ((p->tag & 7) == 2 && draw(8) == 0) { /* a long text of one repeated character, since others change the length */
+    if ((p->tag & 7) == 2 && draw(8) == 0) { /* a long text of one repeated character, which is rare otherwise */
         const size_t length = 1 + draw(most < 1100 ? (uint32_t)most : 1100);
         memset(bytes, 'a', length);
         return length;

@@ -7,7 +7,7 @@
 
 enum { MAX_RUNS = 60 }; /* each run resolves a config */
 
-/* Counts the values of a node of the grid; ranges count as written. */
+/* Counts the values of a node of the grid. A range counts as all of its values. */
 static size_t count_values(const lg_yaml_node *n) {
     lg_length_set range;
     size_t count = 0;
@@ -20,8 +20,8 @@ static size_t count_values(const lg_yaml_node *n) {
     return count;
 }
 
-/* An upper bound on the number of runs: rules only remove runs from the product, and add some that are in it or have
- * their own labels. */
+/* True if an upper bound on the number of runs is small. A rule can only remove runs from the product of the axes, or
+ * add runs that are in the product or have labels of their own. */
 static bool has_few_runs(const uint8_t *bytes, size_t size) {
     lg_arena *arena = lg_arena_new();
     lg_yaml_node *first;

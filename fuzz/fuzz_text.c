@@ -1,6 +1,6 @@
 /* fuzz_text.c: reads arbitrary bytes as a training text, by bytes, characters and words. It must be refused with a
- * message or give tokens of its vocabulary. Written again, tokens of bytes and characters must give the same text
- * without a byte order mark at its start, which is not a character of the text. */
+ * message or give tokens of its vocabulary. Tokens of bytes and characters, written again, must give the same text. A
+ * byte order mark at the start of the input is not part of the text. */
 #include "data/token_text.h"
 #include "data/vocabulary.h"
 #include "folder.h"

@@ -10,7 +10,7 @@
 
 #include "sanitizer.h"
 
-static long left = -1; /* number of allocations before the first that fails; negative: none fails */
+static long left = -1; /* the left-th allocation from now fails, and all after it; negative: none fails */
 static bool __attribute__((unused)) fail_once = false; /* only one allocation fails; later ones succeed */
 
 #if !SANITIZED && defined(__GLIBC__)

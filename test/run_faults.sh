@@ -27,7 +27,7 @@ say() { # ok|FAILED|SKIPPED WORDS
 }
 
 ${CC:-cc} -shared -fPIC -O1 -o "$library/faults.so" "$source" -ldl || exit 1
-kind=look stride=1 # kind of failing calls, and the step between them
+kind=look stride=1 # kind of the failing calls; every stride-th call of this kind is made to fail
 with_fault() { # PATH CALL COMMAND...
     path=$1 call=$2
     shift 2
@@ -46,7 +46,7 @@ train="$program train --task reverse_string --width 8 --heads 2 --blocks 1 --mod
     --curriculum.lengths 1..3 --eval.sequences 2 --train.log_every 1 --threads 1 --eval.every 4
     --train.checkpoint_every 4 --train.keep 2 --log tensorboard --out run --quiet"
 
-# All contents of a run, without the times of its steps. Event files store these as numbers of fixed size.
+# All contents of a run, without the times of its steps. Event files store the times as numbers of fixed size.
 facts() { # RUN
     cat "$1/config.yaml" "$1/eval.jsonl" "$1/model.safetensors" "$1"/checkpoints/* | cksum
     sed 's/"t": .*//' "$1/metrics.jsonl"

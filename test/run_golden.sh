@@ -1,7 +1,7 @@
 #!/bin/sh
-# run_golden.sh PROGRAM: the control of the golden losses: tools/golden.sh must accept the right table, and notice a row
-# that is no longer trained, one that is not recorded, and another loss, of a row with a note too. One row of ten steps
-# is enough for that.
+# run_golden.sh PROGRAM: the control of the golden losses. tools/golden.sh must accept the right table. It must notice a
+# row that is no longer trained, a row that is not recorded, and a different loss, even in a row with a note. One row of
+# ten steps is enough for this test.
 set -eu
 [ $# = 1 ] || { echo "usage: sh run_golden.sh PROGRAM" >&2; exit 2; }
 tools=$(dirname "$0")/../tools

@@ -117,7 +117,7 @@ static inline void assert_target_is_checked(set *s) {
     assert_true(m->check(s->data, r));
 }
 
-/* Asserts the size of the vocabulary as in the study: without <pad> and <bos>. */
+/* Asserts the size of the vocabulary, counted as in the published study: without <pad> and <bos>. */
 static inline void assert_vocabulary(const char *name, int words) {
     set s = set_open(name, "4..8", NULL, NULL);
     assert_int_equal(s.data->source.size - 2, words);

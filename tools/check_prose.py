@@ -107,7 +107,7 @@ def check_words(names):
         flat = re.sub(r"\n(?:[ \t]*(?://+|\*(?!/)|#+|\")?)?[ \t]*", lambda m: "\n" + " " * (len(m.group()) - 1), prose)
         one_line = re.sub(r"\s", " ", flat)  # same offsets as prose
         squeezed, offsets = [], []
-        for offset, letter in enumerate(one_line):  # runs of spaces are one, so that phrases match across lines
+        for offset, letter in enumerate(one_line):  # several spaces count as one, so that phrases match across lines
             if letter != " " or not squeezed or squeezed[-1] != " ":
                 squeezed.append(letter)
                 offsets.append(offset)

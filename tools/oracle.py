@@ -392,7 +392,8 @@ def judge_segments(directory, config, arrays, tolerance, out):
 
 
 def errors(found, truth, floor):
-    """Relative errors (of the norm, of the worst element). For a tensor below `floor`, relative to `floor`."""
+    """The errors of the norm and of the worst element, relative to the true norm and the largest true element. If one
+    of these is below `floor`, the error is relative to `floor`."""
     found, truth = found.astype(float).ravel(), truth.ravel()
     difference = found - truth
     return (numpy.linalg.norm(difference) / max(numpy.linalg.norm(truth), floor),

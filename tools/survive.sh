@@ -31,7 +31,7 @@ memory="$small --data text --data.file $scratch/text --architecture.memory 24 --
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
-seeds=1 # if more, runs of as many seeds, in $scratch/DIR-seed1, ...
+seeds=1 # above 1: a process trains this number of runs, in $scratch/DIR-seed1, ...
 
 runs_of() { # DIR
     [ "$seeds" = 1 ] && echo "$1" || echo "$1-seed1 $1-seed2 $1-seed3"

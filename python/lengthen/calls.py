@@ -37,7 +37,7 @@ def config(config: Any = None, **options: Any) -> Config:
 
 @interruptible
 def evaluated(path: str, changes: str) -> dict[str, Any]:
-    """The options of a run after `changes`, the text of its option eval.with, are applied."""
+    """The options of a run in its evaluation. changes: the text of its option eval.with, which is applied."""
     with Context() as context, context.calling():
         made = context.library.lg_run_config(context.open_run(path))
         set_options(context, made, [("eval.with", "")])

@@ -88,7 +88,7 @@ class Comparison:
 
 
 def _members(group: Group) -> list[Member]:
-    """The runs of a group. Raises UsageError unless each one has a score."""
+    """The runs of a group. Raises UsageError unless every run has a score."""
     members = [group] if isinstance(group, (str, bytes, os.PathLike, Evaluation)) else list(group)
     if not members:
         raise UsageError("compare: a group has no run; expected runs, like those of lengthen.runs('runs/a')")
@@ -136,7 +136,7 @@ def _mixes(read: list[dict[str, Row]]) -> bool:
 
 
 def _unlike(read: list[dict[str, Row]]) -> str:
-    """The message ALIKE, followed by the rule's violation in these groups."""
+    """The message ALIKE, which states the rule, followed by the way in which these groups violate it."""
     for which, configs in zip(("first", "second"), read):
         differ = _differences(configs)
         if differ:

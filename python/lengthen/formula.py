@@ -207,14 +207,15 @@ def shows_causal(text, numbers):
 
 
 def declared_shapes(declarations, heads):
-    """The shape of each declared parameter, by name. declarations: such as "s[head] = -2; w[head, 32] = normal(0,
-    1)"."""
+    """The shape of each declared parameter, by name. declarations: a text such as "s[head] = -2; w[head, 32] =
+    normal(0, 1)"."""
     return {name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
             for name, (by_head, count) in declared(declarations).items()}
 
 
 def declared_numbers(declarations):
-    """The declared constants, by name; formulas use them as operands. declarations: "rate = 0.5 >= 0; width = 64"."""
+    """The declared constants, by name; formulas use them as operands. declarations: a text such as "rate = 0.5 >= 0;
+    width = 64"."""
     found = {}
     for part in filter(str.strip, declarations.split(";")):
         words: Any = re.fullmatch(r"\s*([A-Za-z]\w*)\s*=\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(?:[<>]=.*)?", part, re.ASCII)

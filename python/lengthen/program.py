@@ -99,9 +99,9 @@ class Program:
         return self._process.poll() is not None
 
     def written(self, at: int = 0) -> Generator[Row, None, int]:
-        """Yields the records written from offset `at` on; returns the offset of the next one."""
+        """Yields the records written from offset `at` on; returns the offset of the record after them."""
         data = os.pread(self._out.fileno(), os.fstat(self._out.fileno()).st_size - at, at)
-        lines, end, _ = data.rpartition(b"\n")  # the last one may be half written
+        lines, end, _ = data.rpartition(b"\n")  # the last line may be half written
         yield from map(json.loads, lines.split(b"\n") if end else ())
         return at + len(lines + end)
 

@@ -162,7 +162,7 @@ def _more(path: str, begin: int) -> tuple[list[Row], int]:
 
 
 def finish(path: str) -> None:
-    """Raises the outcome of a run that no process trains any more, unless it is done."""
+    """For a run that no process trains any more: raises an error with its outcome, unless the run is done."""
     record = _record(path)
     status, at = record.get("status"), f"step {record.get('step', 0)} of {record.get('steps', '?')}"
     words = record.get("error")
@@ -177,8 +177,8 @@ def finish(path: str) -> None:
 
 
 def _own(path: str, program: Program) -> Iterator[Row | None]:
-    """Yields the records of one run of our process until its outcome, and None whenever no record is ready. Raises the
-    error of the run."""
+    """Yields the records of one of our process's runs until the run ends, and None whenever no record is ready. Raises
+    the error of the run."""
     for record in program.records(LOOK):
         mine = record if record is not None and path in (record.get("run"), record.get("dir")) else {}
         yield mine or None

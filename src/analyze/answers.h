@@ -1,4 +1,4 @@
-/* answers.h: evaluates a run and passes its answer to each record to a callback. */
+/* answers.h: evaluates a run and calls a function with the run's answer to each record. */
 #ifndef LG_ANALYZE_ANSWERS_H
 #define LG_ANALYZE_ANSWERS_H
 

@@ -19,8 +19,8 @@ typedef struct layer_activations {
     int sequences;
 } layer_activations;
 
-/* Consecutive sequences of one size, and the range from..to-1 to read from each. The range counts tokens until
- * find_rows converts it to rows of the blocks. */
+/* Consecutive sequences of one size, and the range `from` to `to` - 1 to read from each sequence. The range is in
+ * tokens until find_rows converts it to rows of the blocks. */
 typedef struct alike {
     lg_activation_request request;
     int from, to;
@@ -65,7 +65,7 @@ static size_t points_of(const alike *l) {
     return (size_t)l->request.count * (size_t)(l->to - l->from);
 }
 
-/* Converts the range of tokens to rows: blocks may run on only some of the tokens. */
+/* Converts the range of tokens to rows of the blocks, which may process only some of the tokens. */
 static bool find_rows(const activations *a, alike *l) {
     static const char *const names[] = {
         [LG_SLOTS_INPUT] = "input", [LG_SLOTS_OUTPUT] = "output", [LG_SLOTS_ALL] = "all"};

@@ -1,5 +1,6 @@
-/* api_confusion.c: implements the confusion matrix of tokens. A vocabulary can be large, but few of its pairs occur. So
- * the pairs are stored in a list; duplicates are merged when the list is full. */
+/* api_confusion.c: implements the confusion matrix of tokens. A vocabulary can be large, but few of the possible pairs
+ * of target and generated token occur. So the pairs that occur are stored in a list; duplicates are merged when the
+ * list is full. */
 #include <stdlib.h>
 
 #include "analyze/answers.h"

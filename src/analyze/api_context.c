@@ -14,7 +14,7 @@ typedef struct contexts {
     lg_run *run;
     const int *contexts;
     size_t count;
-    int scored;  /* targets that count in each window */
+    int scored;  /* number of scored targets at the end of each window */
     int longest; /* the longest context */
     lg_text_windows windows;
     double *losses; /* [windows, scored] */

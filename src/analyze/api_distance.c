@@ -39,7 +39,8 @@ static int find_largest(const real *weights, int count) {
     return best;
 }
 
-/* Counts the distance back/all. The bin is computed in integers, so that bin limits are exact. */
+/* Counts a distance of `back` tokens as the fraction back / all. The bin is computed in integers, so that bin limits
+ * are exact. */
 static void count_distance(tally *t, int back, int all) {
     const int bin = LG_DISTANCE_BINS * back / all;
     t->counts[bin < LG_DISTANCE_BINS ? bin : LG_DISTANCE_BINS - 1]++;

@@ -153,7 +153,7 @@ static void compare_queries(void *task, int job, int worker) {
     for (size_t t = first; t < end; t++) compare_query(c, (size_t)job, t, worker);
 }
 
-/* D of a pair of heads: the mean over queries. */
+/* The divergences of a pair of heads: means over the queries. */
 static lg_divergence mean_of(const comparison *c, size_t run, size_t pair) {
     lg_divergence d = {0};
     for (size_t part = 0; part * QUERIES < c->T; part++) {

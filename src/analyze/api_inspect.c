@@ -1,6 +1,6 @@
-/* api_inspect.c: implements matrices and parameters of a config (lg_inspect_...). nn/model/inspect.h computes them;
- * this file adds names. To inspect one axis, a user need not set the other axes: this file finds a width that suits the
- * number of heads, and an encoding that works with the position sampler. */
+/* api_inspect.c: implements lg_inspect_..., which shows matrices and parameters of a config. nn/model/inspect.h
+ * computes them; this file adds their names. To inspect one axis, a user does not have to set the other axes: this file
+ * finds a width that suits the number of heads, and an encoding that works with the position sampler. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,8 +54,8 @@ lg_status lg_inspect_default_width(lg_config *f) {
     return err->code;
 }
 
-/* Copies a parameter from the model that train.init names. Fails if it is missing or has another shape, which means
- * that the model has another encoding. */
+/* Copies a parameter from the model that `train.init` names. Fails if the model lacks the parameter or has it in
+ * another shape; either means that the model's encoding is not that of the config. */
 static bool fill_trained(void *user, const lg_parameter_row *row, real *out, lg_error *err) {
     bool there;
     lg_named_array a = {.name = row->name, .rank = row->rank, .count = row->count, .value = out};
@@ -194,7 +194,7 @@ lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
     return err->code;
 }
 
-/* Draws a position sample (lg_inspect_draw) and passes its matrices. */
+/* Draws a position sample (lg_inspect_draw) and passes its matrices to the callback. */
 static void draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, receiver *s, lg_error *err) {
     lg_chosen_position_sampler sampler;
     lg_seeds seeds;

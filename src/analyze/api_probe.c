@@ -42,7 +42,7 @@ static bool reserve(probe *x, const lg_trainer *t, const lg_sizes *size, size_t 
            lg_fail(err, LG_FAILED, "out of memory: a probe of %zu sequences", sequences);
 }
 
-/* Adds the arrays of the batch. loss and expert_loss are separate arrays; gradients are those of their sum. */
+/* Adds the arrays of the batch. `loss` and `expert_loss` are separate arrays; the gradients are those of their sum. */
 static void add_batch(probe *x, const lg_sizes *size, size_t sequences, bool experts) {
     const size_t S = sequences, n = (size_t)x->p.n, m = (size_t)x->p.m, C = (size_t)size->classes;
     add(x, "input", LG_I32, x->p.input, 2, (size_t[]){S, n});
@@ -85,7 +85,7 @@ static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream,
 
 /* Adds the positions of a stream as positions.BLOCK, or as positions.embedding if the embedding reads them. For a
  * separate source stream, the names begin with positions.source. The array contains positions [T] or distances by
- * offset [2T-1]. If each sequence has its own, it has one row per sequence: [S,T] or [S,2T-1]. */
+ * offset [2T-1]. If each sequence has its own positions, the array has one row per sequence: [S,T] or [S,2T-1]. */
 static bool add_stream(probe *x, const lg_trainer *t, int stream, int blocks, size_t sequences) {
     static const char *const names[] = {"", "source."};
     const lg_model *m = lg_trainer_position_sample(t)->model;
@@ -100,7 +100,7 @@ static bool add_stream(probe *x, const lg_trainer *t, int stream, int blocks, si
     return true;
 }
 
-/* Adds the positions of all streams and those that cross-attention reads: positions.cross.queries and
+/* Adds the positions of all streams, and the positions that cross-attention reads, as positions.cross.queries and
  * positions.cross.keys. */
 static bool add_draws(probe *x, const lg_trainer *t, int blocks, size_t sequences) {
     const lg_position_sample *d = lg_trainer_position_sample(t);

@@ -27,7 +27,7 @@ typedef struct query {
 typedef struct buffers {
     lg_record record;
     const char **source_words, **target_words;
-    char *text; /* room for source, target and both joined */
+    char *text; /* room for three texts: the source, the target, and source and target joined */
     char cell[64];
 } buffers;
 
@@ -45,7 +45,7 @@ static void buffers_free(buffers *b) {
     free(b->text);
 }
 
-/* Writes the texts of a record: the source and the target in `size` bytes each, then one text of both. */
+/* Writes the texts of a record: the source and the target in `size` bytes each, then the two joined. */
 static void write_texts(const query *q, const buffers *b, int64_t index, size_t size, lg_example *e) {
     const lg_dataset *d = q->data;
     char *source = b->text, *target = source + size, *both = target + size;

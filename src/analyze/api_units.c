@@ -1,5 +1,5 @@
 /* api_units.c: implements lg_analyze_units: for units of feed-forward networks, the tokens with the largest activations
- * and the output symbols they promote. Each record is read once. For each unit, the positions of its largest
+ * and the output symbols that the units promote. Each record is read once. For each unit, the positions of its largest
  * activations are kept, with the tokens of their sequences for display. */
 #include <math.h>
 #include <stdlib.h>

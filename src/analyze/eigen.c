@@ -1,6 +1,6 @@
 /* eigen.c: the cyclic Jacobi method (Golub and Van Loan, Matrix Computations, section 8.5): plane rotations, each of
  * which makes one pair of elements 0, in repeated sweeps. It is simple, accurate, and gives the same bits on any number
- * of threads. LAPACK would require a BLAS that takes longer to load than most commands to run. */
+ * of threads. LAPACK would require a BLAS, which takes longer to load than most commands take to run. */
 #include "analyze/eigen.h"
 
 #include <float.h>

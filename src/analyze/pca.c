@@ -8,7 +8,7 @@
 
 #include "analyze/eigen.h"
 
-#define NO_VARIANCE 1e-12 /* relative to the mean squared length of the vectors; less is rounding error */
+#define NO_VARIANCE 1e-12 /* times the mean squared norm of the vectors; smaller variances are rounding error */
 
 void lg_pca_free(lg_pca *p) {
     free(p->mean);
@@ -16,7 +16,7 @@ void lg_pca_free(lg_pca *p) {
     *p = (lg_pca){0};
 }
 
-/* Root mean square of the lengths of the vectors. */
+/* Root mean square of the Euclidean norms of the vectors. */
 static double mean_length(const real *x, size_t points, int width) {
     double sum = 0;
     for (size_t i = 0; i < points * (size_t)width; i++) sum += (double)x[i] * (double)x[i];

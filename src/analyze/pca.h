@@ -20,7 +20,7 @@ typedef struct lg_pca {
  * then. */
 bool lg_pca_fit(const real *x, size_t points, int width, lg_pca *out, lg_error *err);
 void lg_pca_free(lg_pca *p);
-/* Projects x to at [points, 2]; the overlap is not set. */
+/* Projects the points x and writes their coordinates to `at` [points, 2]. Does not set the overlap of the result. */
 lg_point_set lg_pca_project(const lg_pca *p, const real *x, size_t points, double *at);
 /* The overlap of two point sets: the Bhattacharyya coefficient of their histograms. This is the sum over cells of
  * sqrt(p q), where p is the fraction of the first set's points in the cell, and q is the fraction of the second set's

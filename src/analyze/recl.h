@@ -8,13 +8,14 @@
 
 #include "api/analysis.h"
 
-/* l_i(c,t): the loss, in nats, of model i at token t, predicted from context number c of an ascending list. */
+/* l_i(c,t): the loss, in nats, of model i at token t, when the model reads a context of the length with number c in an
+ * ascending list. */
 typedef struct lg_recl_losses {
     size_t models, contexts, tokens; /* at least two contexts */
     const double *losses;            /* [models, contexts, tokens] */
 } lg_recl_losses;
 
-/* The number of tokens in the fraction r, 0 < r <= 1: at least one. */
+/* The number of tokens in this fraction of `tokens` tokens: at least one. The fraction is above 0 and at most 1. */
 size_t lg_recl_count(double fraction, size_t tokens);
 /* Computes the gain of each model i (lg_recl_gain) from context number c = `context` to context number c + 1. `context`
  * must not be the last context. Definitions:

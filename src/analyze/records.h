@@ -7,17 +7,17 @@
 #include "run/run.h"
 #include "train/attention_pass.h"
 
-#define LG_ANALYZE_NUMBERS ((double)(1 << 30)) /* limit on numbers in memory, for a record or a length */
+#define LG_ANALYZE_NUMBERS ((double)(1 << 30)) /* how many numbers may be kept in memory for a record or a length */
 
 bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err); /* at least one, each in
                                                                                    1..LG_LENGTH_MAX */
 
 /* Some records of several lengths. */
 typedef struct lg_analyze_records {
-    const lg_trainer *trainer; /* if records are endless, this trainer's evaluation draws them */
+    const lg_trainer *trainer; /* endless records are drawn as in the evaluation of this trainer */
     const int *lengths;
     size_t count;
-    int64_t sequences; /* per length, or all if there are fewer */
+    int64_t sequences; /* number to read per length; if a length has fewer, all are read */
 } lg_analyze_records;
 
 /* Checks that all members are in their ranges and that there are records of every length. */
@@ -53,8 +53,8 @@ typedef struct lg_analyze_steps {
     void *user;
 } lg_analyze_steps;
 
-/* Reads the records of each length in turn. After each record it calls `report`, which may be NULL. Progress assumes
- * work quadratic in the number of tokens. */
+/* Reads the records of each length in turn. After each record it calls `report`, which may be NULL. The reported
+ * progress assumes that the work of a record is quadratic in its number of tokens. */
 bool lg_analyze_records_each(const lg_analyze_records *x, const lg_analyze_steps *steps, lg_analyze_progress_fn report,
                              void *user);
 

@@ -1,4 +1,4 @@
-/* region.h: the tokens of a record whose queries count. */
+/* region.h: finds the tokens of a record whose queries an analysis of attention counts. */
 #ifndef LG_ANALYZE_REGION_H
 #define LG_ANALYZE_REGION_H
 

@@ -29,8 +29,8 @@ bool lg_text_windows_score(const lg_text_windows *w, lg_trainer *t, int length, 
 /* Relative cost of scoring a window. */
 double lg_text_window_work(int length);
 
-/* Mean and standard error of `count` losses of each window, from index `first` on. The scored tokens of windows do not
- * overlap, so windows are treated as independent. */
+/* Mean and standard error of the losses with index `first` to `first` + `count` - 1 of all windows. The scored tokens
+ * of windows do not overlap, so windows are treated as independent. */
 lg_token_loss lg_text_windows_loss(const lg_text_windows *w, const double *losses, int first, int count);
 
 #endif

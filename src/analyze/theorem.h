@@ -1,8 +1,8 @@
 /* theorem.h: constructive proofs, run as models: an ordinary decoder without positional encoding with the weights of
  * Kazemnejad et al. 2023, appendix C. A proof uses some coordinates of the residual stream; all other coordinates are
  * content. Weights that the proof does not name are arbitrary and keep their random values. Models with norms extend
- * the constructions to pre-RMSNorm: all token vectors have the same length, so each RMSNorm divides them by a known
- * number (lg_theorem_norm); in models without norms this number is 1.
+ * the constructions to pre-RMSNorm: all token vectors have the same Euclidean norm, so each RMSNorm divides them by a
+ * known number (lg_theorem_norm); in models without norms this number is 1.
  *
  * Vectors are rows here: x W maps a row, and column c of W is row c of the matrix in the proof, which multiplies from
  * the left. Coordinates and tokens are counted from 0 here, from 1 in the proofs. */
@@ -19,7 +19,7 @@ enum {
     LG_COORDINATE_ONE,     /* 1 for every token */
     LG_COORDINATE_BOS,     /* 1 for <bos>, otherwise 0 */
     LG_COORDINATE_TIME,    /* in layer 1: first 0; after attention 1/t; after the feed-forward network t */
-    LG_COORDINATE_SINE,    /* 0 */
+    LG_COORDINATE_SINE,    /* first 0; layer 1 can add a sine */
     LG_COORDINATE_CONTENT, /* the first coordinate of the content */
 };
 
@@ -29,7 +29,7 @@ enum { LG_THEOREM_BOS = 0, LG_THEOREM_BLOCKS = 2 }; /* id of <bos>; layers */
 
 typedef struct lg_theorem_proof {
     const lg_context *context;
-    lg_theorem_options options; /* no member is 0 (a default), except the seed */
+    lg_theorem_options options; /* with defaults filled in: only the seed can be 0 */
     int number;                 /* number of the theorem */
     lg_theorem_fn each;
     void *user;
@@ -93,7 +93,7 @@ typedef enum lg_theorem_others { LG_OTHERS_WRITE, LG_OTHERS_SILENT } lg_theorem_
  * LG_TOKENS_ALIKE: all tokens including <bos> have the same content, and the squared norm of <bos> is 2 + R. */
 void lg_theorem_write_tokens(const lg_theorem_model *m, lg_theorem_tokens tokens);
 /* Layer 1, head 1: all keys are equal, and only <bos> has a value, so attention adds 1/t to coordinate TIME. The
- * feed-forward network of the layer adds nothing to coordinate TIME until lg_theorem_write_table. */
+ * feed-forward network of the layer adds nothing to coordinate TIME until lg_theorem_write_table is called. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others);
 void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number); /* draws new query weights for layer 1 */
 /* Layer 1: where coordinate TIME is 1/t, the feed-forward network adds the number that makes `coordinate` equal to

@@ -118,7 +118,7 @@ static void claim_pairs(const session *s, lg_theorem_claim c, int tokens, lg_the
     lg_theorem_claim_numbers(s->p, c, bound);
 }
 
-/* Claims that the attention weights of head 1 are the softmax of s->wanted, which it overwrites. */
+/* Claims that the attention weights of head 1 are the softmax of the scores s->wanted. Overwrites s->wanted. */
 static void claim_weights(const session *s, lg_theorem_claim c, lg_theorem_bound bound) {
     normalise_rows(s->wanted, s->N);
     c.found = s->weights;

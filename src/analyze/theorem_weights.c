@@ -97,8 +97,8 @@ void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others othe
 
 /* The output that the network must have where coordinate TIME is 1/t, multiplied by r_t, the number by which the norm
  * before the network divides the row. The network reads the divided row, so its output is divided by r_t as well: ReLU
- * is positively homogeneous, and there are no biases. The residual stream already contains 1/t. long double, because
- * slopes are differences multiplied by t^2, which would lose too many digits in double. */
+ * is positively homogeneous, and there are no biases. The residual stream already contains 1/t. The result is a long
+ * double, because slopes are differences multiplied by t^2 and would lose too many digits in double. */
 static long double wanted_sum(const lg_theorem_model *m, int coordinate, lg_theorem_value value, int t) {
     const long double u = 1.0L / t;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + (double)(u * u));

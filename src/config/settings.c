@@ -57,13 +57,13 @@ const lg_entry lg_settings[] = {
      .published =
          "Press et al. 2020, perplexity: WikiText-103, N = 16: K = 6: 17.96 (validation 17.84), K = 0: 18.63 ± 0.26; "
          "Toronto Books: K = 7: 10.83, K = 0: 11.89 ± 0.35\n"
-         "Press et al. 2020, bits per character: enwik8, N = 24: K = 5: 0.968, which is 0.007 less than K = 0; text8, "
-         "N = 24: K = 3: 1.076, a gain within the spread of seeds; translation: no gain",
+         "Press et al. 2020, bits per character: enwik8, N = 24: K = 5: 0.968, which is 0.007 less than with K = 0; "
+         "text8, N = 24: K = 3: 1.076, a gain within the spread of seeds; translation: no gain",
      .defaults = sandwich},
     {.name = "cross_attention",
      .summary = "attention from the target to the encoder's output, letter c in model.order",
      .formula = "x = x + attention(q: x, k and v: output of the encoder), with norms as set by --block.\n"
-                "It follows each token-mixing sublayer of the decoder. sf and scf are the same order.\n"
+                "Cross-attention follows each token-mixing sublayer of the decoder. sf and scf are the same order.\n"
                 "sandwich:K in a decoder of N blocks: sc K times, then scf N-K times, then f K times",
      .source = "Vaswani et al. 2017, section 3.2.3",
      .defaults = cross_attention},

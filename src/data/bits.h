@@ -13,7 +13,8 @@
 void lg_bits_draw(lg_random *r, int32_t *bits, int count);         /* fair and independent bits */
 void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* like lg_bits_draw, but never all zeros */
 
-/* A number with at most as many bits as the longest sample. The array has one more limb. */
+/* A number with at most as many bits as the longest sample has tokens. The array has one limb more than such a number
+ * needs. */
 typedef struct lg_bignum {
     int limbs; /* number of limbs in use, lowest first; the highest is not 0 unless stated otherwise */
     mp_limb_t limb[LG_LENGTH_MAX / GMP_NUMB_BITS + 2];

@@ -48,7 +48,7 @@ static void trim(const char **line, size_t *size) {
     while (*size > 0 && is_blank((*line)[*size - 1])) --*size;
 }
 
-/* Has the line two symbols, separated by one blank? */
+/* Does the line have two symbols, separated by one blank? */
 static bool has_two(const char *line, size_t size) {
     const char *blank = size > 0 ? memchr(line, ' ', size) : NULL;
     return blank && !memchr(line, '\0', size) && !memchr(blank + 1, ' ', size - (size_t)(blank + 1 - line));

@@ -23,7 +23,7 @@ lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length) {
     return (lg_record_size){2 + length, 2 * length + 1};
 }
 
-/* Writes word i of a list. Each word has its own key, so words can be written in any order. */
+/* Writes word i of a list. Each word has its own random key, so words can be written in any order. */
 static void write_word(const lg_dataset *d, lg_key list, int i, lg_text_writer *w) {
     lg_random r = lg_random_from(lg_key_fold(list, (uint64_t)i));
     lg_text_write(w, lg_text_task_symbol(d, lg_random_below(&r, (uint32_t)lg_text_task_alphabet(d))));

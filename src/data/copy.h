@@ -12,8 +12,9 @@
     .own_bytes = LG_OWN(lg_text_task_settings), .chance = 0, .methods = &lg_text_exact_methods, .between = " [SEP] "
 #define LG_COPY_EXAMPLES                                                                                               \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
-    "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
-    "validation examples as training examples, and data.test_examples test examples."
+    "examples, divided among curriculum.lengths. At each length, the number of validation examples is\n"               \
+    "data.validation times the number of training examples; there are data.test_examples test\n"                       \
+    "examples."
 
 extern const lg_option lg_copy_options[];         /* options of a task whose alphabet has 100 words by default */
 extern const char *const lg_copy_words[];         /* fixed words of "Copy: ... [SEP] ..." */

@@ -5,7 +5,7 @@
 #include "data/text_stream.h"
 
 /* A corpus in one file, data.file, of data.size bytes. The last 5 % of the bytes are the test split, and the 5 % before
- * them are the validation split. The option structs of such entries begin with this struct. */
+ * them are the validation split. The option struct of each entry of this kind begins with this struct. */
 typedef struct lg_corpus_file {
     lg_text_settings text;
     const char *file;

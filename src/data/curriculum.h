@@ -1,6 +1,6 @@
 /* curriculum.h: the axis `curriculum`. A curriculum is the distribution of the length n of training batches at each
- * step. If all records of a length have the same size, a batch has one length; otherwise each record has its own
- * length. To add a curriculum, add a file and a line in curriculums.def. */
+ * step. If all records of a length have the same size, all records of a batch have one length; otherwise each record
+ * has its own length. To add a curriculum, add a file and a line in curriculums.def. */
 #ifndef LG_DATA_CURRICULUM_H
 #define LG_DATA_CURRICULUM_H
 
@@ -13,9 +13,11 @@
 /* Which records a training step reads. */
 typedef enum lg_reading {
     LG_READ_DRAWN,   /* records drawn for this step */
-    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` draws one record's */
-    LG_READ_BATCHES, /* a batch composed before training; an epoch has every batch once; `length` draws one record's */
-    LG_READ_SEGMENTS /* the next segments of text streams, each after the record of the previous step */
+    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` draws the length of one
+                      * record */
+    LG_READ_BATCHES, /* a batch composed before training; each epoch reads every such batch once; `length` draws the
+                      * length of one record */
+    LG_READ_SEGMENTS /* the next segments of text streams; each continues the record of the previous step */
 } lg_reading;
 
 typedef struct lg_curriculum {
@@ -24,11 +26,12 @@ typedef struct lg_curriculum {
     /* Draws the length at a step, counted from 0. A pure function: the caller has derived the key from the step. */
     int (*length)(const void *own, lg_key key, int64_t step);
     /* longest: the largest length that can occur in the first `steps` steps. draws: can this length occur in these
-     * steps? Both: steps >= 1. */
+     * steps? In both methods, steps >= 1. */
     int (*longest)(const void *own, int64_t steps);
     bool (*draws)(const void *own, int length, int64_t steps);
     bool evenly; /* from the first step on, all possible lengths are equally likely */
-    bool listed; /* lengths are from a list, the first member of the options; false only for some of LG_READ_DRAWN */
+    bool listed; /* lengths come from a list that is the first member of the options; false only for some curricula with
+                  * LG_READ_DRAWN */
     /* For LG_READ_BATCHES: the number of records that are sorted together (0: all), and the maximum number of tokens in
      * a batch. */
     void (*cut)(const void *own, int *pool, int *tokens);
@@ -48,8 +51,8 @@ int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count);
  * and the last. */
 int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 
-/* Shared by curricula that choose from a list of lengths, an lg_length_list that is the first member of their options:
- * the option, and the methods length, longest and draws. */
+/* Curricula that choose from a list of lengths share the option that sets the list, and the methods `length`, `longest`
+ * and `draws`. The list is an lg_length_list; it must be the first member of the options. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
     { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "training lengths", .at = 0 }
 int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* all equally likely */

@@ -1,5 +1,5 @@
 /* custom.h: data that a program registers in a context (lg_context_register_data). Each call adds an entry to the axis
- * `data`. The values of other contexts cannot name the entry (config/values.h). */
+ * `data`. Option values (config/values.h) of other contexts cannot name the entry. */
 #ifndef LG_DATA_CUSTOM_H
 #define LG_DATA_CUSTOM_H
 

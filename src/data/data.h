@@ -30,9 +30,9 @@ typedef struct lg_data_file {
 
 /* The unit of text that a token stands for. */
 typedef enum lg_unit {
-    LG_UNIT_WORD,     /* separated by blanks */
-    LG_UNIT_BYTE,     /* its word is lg_byte_name */
-    LG_UNIT_CHARACTER /* a UTF-8 character; its word is lg_character_name */
+    LG_UNIT_WORD,     /* a word; words are separated by blanks */
+    LG_UNIT_BYTE,     /* a byte; lg_byte_name gives its word in the vocabulary */
+    LG_UNIT_CHARACTER /* a UTF-8 character; lg_character_name gives its word in the vocabulary */
 } lg_unit;
 
 #define LG_SPLIT_BIT(split) (1U << (split)) /* the bit of a split in a set of splits */
@@ -71,8 +71,8 @@ typedef struct lg_dataset {
     bool separated;               /* targets can directly follow sources in one sequence */
     lg_unit unit;                 /* unit of the texts that users write and read */
     bool splits_texts;            /* the methods `read` and `say` convert between texts and tokens */
-    const char *tokens;           /* what tokens are called in messages; NULL: words */
-    bool exact;                   /* initially as in the methods; `open` sets it to false if sizes differ */
+    const char *tokens;           /* what tokens are called in messages; NULL: "words" */
+    bool exact;                   /* initially lg_data_methods.exact; `open` sets it to false if sizes differ */
     double entropy;               /* entropy of a learned token given the tokens before it, in nats; NaN: unknown */
     int end;                      /* id of the target token that ends every target; -1: none */
     const char *before;           /* written before the source of every record, such as "Solve: "; NULL: nothing */
@@ -83,7 +83,7 @@ typedef struct lg_dataset {
     lg_data_file files[LG_DATA_FILES];
     int file_count;                    /* 0 for computed data */
     const char *missing;               /* option of a missing file that is required for records; NULL: none */
-    int64_t test_words, unknown_words; /* words of the test split: all; those outside the vocabulary */
+    int64_t test_words, unknown_words; /* number of words of the test split: all; outside the vocabulary */
     const char *unknown_in;            /* option of the file with the unknown words */
     const char *description;           /* one-line description of the data; NULL: none */
     const char *left_out[LG_SPLIT_VALIDATION + 1];       /* per split, a warning about skipped input; NULL: none */
@@ -112,14 +112,14 @@ typedef struct lg_targets {
 typedef struct lg_data_methods {
     bool exact;     /* all records of a length have exactly the size that `bound` returns; see lg_dataset.exact */
     bool finite;    /* the training split is finite */
-    bool partial;   /* some target tokens are given, not learned; the answers after them are not decoded step by step */
+    bool partial;   /* some target tokens are given, not learned; answers after them are not decoded token by token */
     bool masked;    /* only masked tokens are learned; the other target tokens are also in the source */
     bool language;  /* a target token depends mainly on the targets before it, as in a text */
     bool validates; /* has a validation split */
     bool by_split;  /* splits that are not needed are not read; other entries read all splits */
     const char *validation_option; /* flag that creates a validation split, for messages; NULL: none */
-    /* The options that name files of the test split, separated by blanks. A trained model may be tested on files other
-     * than those in its config. */
+    /* The names of the options that name files of the test split; blanks separate the names. A trained model may be
+     * tested on files other than those in its config. */
     const char *test_files;
     /* spelled: do these options make each token a byte or a character of a text? has_steps: do targets have steps
      * before answers? NULL: no. */
@@ -143,8 +143,8 @@ typedef struct lg_data_methods {
      * the words of the tokens, separated by blanks. */
     void (*write)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                   char *target, size_t size);
-    /* Number of bytes of the longer text from `write`, without the final 0. NULL: at most the words of the tokens,
-     * separated by blanks. */
+    /* Number of bytes of the longer of the two texts that `write` writes, without the final 0. NULL: neither text is
+     * longer than the words of its tokens, separated by blanks. */
     size_t (*write_size)(const lg_dataset *d, lg_split split, int length, int64_t index);
     /* Converts a text of `size` bytes into source or target tokens. Writes the first `most` tokens into ids, and
      * returns the total number; -1: out of memory. If lg_dataset.splits_texts is false, texts are words of the
@@ -155,8 +155,8 @@ typedef struct lg_data_methods {
     /* Number of bytes in the first token of a text that does not begin with a blank. NULL: a token ends before the next
      * blank. */
     size_t (*token_size)(const char *text);
-    /* Writes the name of a cell into `size` bytes. Cells divide the records of a length, such as "8-by-3". NULL: there
-     * are no cells. */
+    /* Writes the name of a cell into `size` bytes. The records of a length are divided into cells, such as
+     * "8-by-3". NULL: there are no cells. */
     void (*name_cell)(const lg_dataset *d, int length, int cell, char *out, size_t size);
     /* Finds the position of a cell in the grid of all cells: {8, 3} for "8-by-3". Returns the names of the two
      * coordinates. If the method or its result is NULL, there are no cells. */
@@ -167,8 +167,8 @@ typedef struct lg_data_methods {
     int64_t (*stream)(const lg_dataset *d, lg_split split);
     void (*segment)(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
     /* The targets that an evaluation of a token stream scores at a length. They are the same targets at all evaluated
-     * lengths. stride: as eval.stride; 0: the value of eval.stride. remembered: number of memory tokens that a protocol
-     * reads before the first target. */
+     * lengths. stride: used instead of eval.stride; 0: eval.stride is used. remembered: number of memory tokens that a
+     * protocol reads before the first target. */
     lg_targets (*targets)(const lg_dataset *d, lg_split split, int length, int stride, int remembered);
     /* Checks the target of a record, and which of its tokens are learned and counted. The method is deliberately naive
      * and independent of `draw`. NULL: the record cannot be checked without its file. */
@@ -177,8 +177,8 @@ typedef struct lg_data_methods {
      * although the tokens differ? NULL: never. */
     bool (*accepts)(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m);
     /* Scores generated steps against the steps of the target. If the method is NULL or returns false, the target has no
-     * steps. A score is 0 if the number of steps differs or a step cannot be parsed. A score is NaN for a part that no
-     * step has. */
+     * steps. A score is 0 if the number of steps differs or a step cannot be parsed. A score is NaN if no
+     * step has the part that it scores. */
     bool (*compare_steps)(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                           double scores[LG_STEP_SCORES]);
 } lg_data_methods;
@@ -202,7 +202,7 @@ typedef LG_CHOSEN(lg_data) lg_chosen_data;
 static inline bool lg_data_is_spelled(const lg_data *d, const void *own) {
     return d->methods->spelled && d->methods->spelled(own);
 }
-/* Have targets steps before the answer (data.scratchpad)? */
+/* Do targets have steps before the answer (data.scratchpad)? */
 static inline bool lg_data_has_steps(const lg_data *d, const void *own) {
     return d->methods->has_steps && d->methods->has_steps(own);
 }
@@ -244,8 +244,9 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
 static inline bool lg_dataset_is_multiple(const lg_dataset *d, int length) {
     return d->length_step == 0 || length % d->length_step == 0;
 }
-/* The longest length with records in a split; 0: none. The split must have no records of `length`. If lengths are not
- * listed, uses bisection, and assumes that a split with records of a length has records of all shorter lengths. */
+/* The longest length with records in a split; 0: none. `length` must be a length without records in the split. If the
+ * entry does not list its lengths, only lengths below `length` are searched, by bisection. The bisection assumes that a
+ * split with records of a length has records of all shorter lengths. */
 int lg_dataset_longest(const lg_dataset *d, lg_split split, int length);
 
 #endif

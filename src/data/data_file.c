@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "data/data.h"
 
-/* How to create the texts that presets use, by the beginning of the texts' paths. */
+/* How to create the texts that presets use. A path that begins with `path` gets the advice `advice`. */
 static const struct {
     const char *path, *advice;
 } made[] = {

@@ -79,7 +79,7 @@ int lg_dataset_longest(const lg_dataset *d, lg_split split, int length) {
     return low * step;
 }
 
-enum { FAR_LENGTH = 1 << 16 }; /* assumption: if a split has records, it has some at a power of two up to this length */
+enum { FAR_LENGTH = 1 << 16 }; /* assumption: a split with records has records at a power of two up to this length */
 
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
@@ -93,7 +93,7 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
                        d->entry->name, lg_split_adjective(split), length, d->length_step);
     int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
     if (longest == 0 && !m->lengths)
-        longest = lg_dataset_longest(d, split, FAR_LENGTH); /* no shorter ones: looks for longer ones */
+        longest = lg_dataset_longest(d, split, FAR_LENGTH); /* no shorter length: looks for longer ones */
     if (longest > 0)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, longest);

@@ -88,8 +88,8 @@ static bool read_number(parser *p, char c, int *value) {
     return true;
 }
 
-/* Call after an operand: closes the brackets that end here. Returns true if an operator follows, so that its right
- * operand is next, or if no bracket is open. */
+/* Call after an operand: closes the brackets that end here. Returns true if no bracket is open, or if an operator
+ * follows; its right operand is then next. */
 static bool close_brackets(parser *p, int *value) {
     bool number = true; /* (d) is an expression, ((d)) is not */
     while (p->depth > 0) {

@@ -21,9 +21,9 @@ typedef struct lg_lego {
     "Variables are random distinct letters; values are -1 or +1 with equal probability. A chain yields\n"              \
     "floor(n / 2) examples (cells): each queries a different variable of the second half of the chain.\n"              \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
-    "examples, divided among curriculum.lengths. Each length has data.validation times as many\n"                      \
-    "validation examples as training examples, and data.test_examples test examples, rounded to whole\n"               \
-    "chains."
+    "examples, divided among curriculum.lengths. At each length, the number of validation examples is\n"               \
+    "data.validation times the number of training examples; there are data.test_examples test\n"                       \
+    "examples. All numbers are rounded to whole chains."
 
 extern const char *const lg_lego_words[];         /* words of records and scratchpads */
 extern const lg_entry_default lg_lego_defaults[]; /* for both tasks */
@@ -31,7 +31,7 @@ lg_record_size lg_lego_bound(const lg_dataset *d, int length);
 int lg_lego_longest(const lg_dataset *d);
 int lg_lego_queries(int length); /* number of variables (cells) that may be queried */
 void lg_lego_name_cell(int length, int cell, char *out, size_t size);
-void lg_lego_place_cell(int length, int cell, int place[2]); /* number of variables, index of the queried one */
+void lg_lego_place_cell(int length, int cell, int place[2]); /* place: number of variables, index of the queried one */
 lg_lego lg_lego_draw(const lg_dataset *d, const lg_text_example *x);
 /* A question. order [count]: the chain indices of the clauses, in the order in which they are written. */
 typedef struct lg_lego_question {

@@ -19,7 +19,8 @@ lg_operands lg_operands_draw(lg_key key, int n, int32_t *input);
 /* For `check`: parses an input. Returns false if lg_operands_draw cannot produce the input. Ids must be valid. */
 bool lg_operands_read(const int32_t *input, int n, lg_operands *out);
 
-/* These write the bits of the sum or product, low bits first, without high zeros. They return the number of bits. */
+/* These functions write the bits of the sum or product, low bits first, without high zeros, and return the number of
+ * bits. */
 int lg_operands_add(const lg_operands *o, int32_t *bits);
 int lg_operands_multiply(const lg_operands *o, int32_t *bits); /* both numbers must be positive */
 

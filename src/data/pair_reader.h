@@ -41,8 +41,9 @@ typedef struct lg_unread_members {
     bool more; /* there are more names */
 } lg_unread_members;
 
-/* Formats a warning about the file of an option, such as "data.train: f.jsonl: ignored members of pairs: bucket (line
- * 1); ..."; NULL if there are none. False: out of memory. */
+/* Formats a warning about the ignored members in the file of an option, such as "data.train: f.jsonl: ignored members
+ * of pairs: bucket (line 1); ...". Sets *warning to NULL if no members were ignored. Returns false if memory runs
+ * out. */
 bool lg_unread_members_tell(const lg_unread_members *x, const char *option, const char *file, lg_arena *arena,
                             const char **warning, lg_error *err);
 

@@ -28,8 +28,8 @@ enum {
 /* The functions, the comma, A1..A20, ..., Z1..Z20, then [SEP], Solve and the colon of records. Ends with NULL. */
 extern const char *const lg_pcfg_words[];
 
-/* Evaluates an expression. Returns the number of tokens of its value. Returns -1 if there are more than `capacity`, or
- * if the source is not an expression. */
+/* Evaluates an expression. Returns the number of tokens of its value. Returns -1 if there are more than `capacity`
+ * tokens, or if the source is not an expression. */
 int lg_pcfg_evaluate(const int32_t *source, int count, int32_t *target, int capacity);
 
 /* Draws an expression that has `functions` functions. Returns its number of tokens, or -1 if it would be longer than

@@ -20,11 +20,11 @@ typedef struct lg_prompt_reader {
 
 bool lg_prompt_reader_open(lg_prompt_reader *x, const lg_dataset *d, lg_error *err);
 void lg_prompt_reader_close(lg_prompt_reader *x);
-/* Reads a prompt into a record. The record has n source tokens, and the first m target tokens (m may be 0); its length
- * is n. If the fixed text before the source is missing, it is added, and so is the separator between source and target.
- * Text after the separator belongs to the target. Fails if the prompt contains only fixed text. `where` names the
- * prompt in messages. *unknown: number of words outside the vocabulary, which are read as lg_dataset.unknown. If
- * `unknown` is NULL or the data has no word for unknown words, they are errors. */
+/* Reads a prompt into a record. The record has n source tokens and the first m tokens of a target (m may be 0). The
+ * length of the record is n. If the fixed text before the source is missing, it is added, and so is the separator
+ * between source and target. Text after the separator belongs to the target. Fails if the prompt contains only fixed
+ * text. `where` names the prompt in messages. *unknown: number of words outside the vocabulary, which are read as
+ * lg_dataset.unknown. If `unknown` is NULL or lg_dataset.unknown is NULL, a word outside the vocabulary is an error. */
 bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
                     lg_error *err);
 

@@ -10,12 +10,13 @@
     "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers (NeurIPS), "   \
     "mathematical and reasoning tasks of the official code"
 #define LG_REASONING_EXAMPLES LG_REASONING_EXAMPLES_OF("curriculum.lengths", "length")
-/* groups: what the training examples are divided among; group: the name of one of these. */
+/* groups: what the training examples are divided among, such as "curriculum.lengths"; group: the noun for one group,
+ * such as "length". */
 #define LG_REASONING_EXAMPLES_OF(groups, group)                                                                        \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
-    "examples, divided among " groups ". Each " group " has data.validation times as\n"                                \
-    "many validation examples as training examples, and data.test_examples test examples. exact_match\n"               \
-    "compares final answers."
+    "examples, divided among " groups ". For each " group ", the number of validation examples is\n"                    \
+    "data.validation times the number of training examples; there are data.test_examples test\n"                       \
+    "examples. exact_match compares final answers."
 
 /* Words of steps that all these tasks use. The templates of some tasks also use : = , [ ]. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"

@@ -65,8 +65,8 @@ static int count_phrases(int actions) {
     return actions >= 0 && actions < (int)sizeof counts ? counts[actions] : 0;
 }
 
-/* Number of commands with this number of actions. Each phrase with so many actions is one command. Each ordered pair of
- * phrases that have so many actions together is two commands. */
+/* Number of commands with this number of actions. A phrase with so many actions is one command. An ordered pair of
+ * phrases that together have so many actions gives two commands (with "and" and with "after"). */
 int lg_scan_count(int actions) {
     static const uint16_t counts[LG_SCAN_ACTIONS_MAX + 1] = {
         0,   6,   88,  398, 860, 1184, 1178, 1104, 1450, 1256, 1696, 1072, 1578, 432, 848, 688, 304,

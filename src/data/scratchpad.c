@@ -8,7 +8,7 @@
 const char *const lg_part_markers[LG_PARTS] = {"in", "comp", "out", "[", "re"};
 
 static const char begin[] = "Thinking step by step:", end[] = ". Thus,";
-enum { FRAME = 5 + 3 }; /* tokens of both strings */
+enum { FRAME = 5 + 3 }; /* number of tokens of begin and end */
 
 /* ---- the option ---- */
 

@@ -2,8 +2,8 @@
  *     Thinking step by step: STEP # STEP # STEP . Thus, The answer is 1 4.
  * A step has up to five parts, which data.scratchpad selects. They are written in this order, each after its marker:
  * "in" input, "comp" computation, "out" output, "[" variables "]", "re" the rest of the input. scratchpad.c writes the
- * text around the steps, the order and the markers. Each task writes the contents of the parts. step_reader.h parses
- * steps. */
+ * text around the steps and the markers, and puts the parts in order. Each task writes the contents of its parts.
+ * step_reader.h parses steps. */
 #ifndef LG_DATA_SCRATCHPAD_H
 #define LG_DATA_SCRATCHPAD_H
 
@@ -36,17 +36,17 @@ typedef struct lg_steps {
     int (*tokens)(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s);
 } lg_steps;
 
-enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps; all rests together grow with the square of the length */
+enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps; all parts `rest` together grow as length^2 */
 
 /* For formulas of tasks. input: the input of an example. example: the steps and the answer of this example. full: the
  * digits for which "full" stands. */
 #define LG_SCRATCHPAD_FORMULA(input, example, full)                                                                    \
     "data.scratchpad: full writes the steps of the calculation before the answer. Other values omit\n"                 \
     "parts of the steps.\n"                                                                                            \
-    "For " input ":\n"                                                                                                 \
+    "Steps and answer for " input ":\n"                                                                                \
     "Thinking step by step: " example "\n"                                                                             \
-    "Five digits are also a value. Each digit keeps (1) or omits (0) one part, in the order `in`,\n"                   \
-    "`comp`, `out`, `[`, `re`. full is " full "; minimal is 01100.\n"
+    "data.scratchpad can also be five digits, which keep (1) or omit (0) the parts `in`, `comp`, `out`,\n"             \
+    "`[` and `re`, in this order. full is " full "; minimal is 01100.\n"
 
 extern const char *const lg_part_markers[LG_PARTS];
 

@@ -15,7 +15,7 @@ void lg_sentencepiece_free(lg_sentencepiece *m);
 int lg_sentencepiece_count(const lg_sentencepiece *m);
 const char *lg_sentencepiece_piece(const lg_sentencepiece *m, int i);
 
-/* Adds the pieces of a text. A text that has no piece in the model is added as a piece. */
+/* Adds the pieces of a text. A part of the text for which the model has no piece is added as one piece. */
 bool lg_sentencepiece_split(const lg_sentencepiece *m, const char *text, size_t size, lg_pieces *out, lg_error *err);
 /* Joins pieces into a text. A NULL piece is the unknown piece. The caller frees the text. NULL: out of memory. */
 char *lg_sentencepiece_join(const lg_sentencepiece *m, const char *const *pieces, int count);

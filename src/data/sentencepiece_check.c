@@ -14,10 +14,10 @@ enum {
     PIECES_MAX = 1 << 19,
     ALL_MAX = 4 << 20, /* bytes of all pieces together; the library takes seconds to index so many */
     TEXT_MAX = 1024,   /* bytes of a piece */
-    NESTED_MAX = 64,   /* chain of user-defined symbols, each a prefix of the next */
+    NESTED_MAX = 64,   /* user-defined symbols in a chain, each a prefix of the next */
     MAPPED_MAX = 128,  /* bytes of a replacement */
     DEPTH_MAX = 256,   /* characters of a replaced text */
-    FOUND_MAX = 32     /* chain of replaced texts, each a prefix of the next */
+    FOUND_MAX = 32     /* replaced texts in a chain, each a prefix of the next */
 };
 
 /* Field numbers of the messages, and wire types. */
@@ -251,7 +251,7 @@ static bool is_needed(const field *f) {
     return f->type == BYTES && f->number <= DENORMALIZER && f->number != PIECE + NORMALIZER;
 }
 
-/* Copies the parts that the library needs to `out`. */
+/* Copies to `out` the parts that the library needs. */
 static bool check_parts(model *m, span in, char *out, size_t *size) {
     *size = 0;
     for (field f; in.size > 0;) {

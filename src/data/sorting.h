@@ -9,7 +9,7 @@
 
 extern const char *const lg_sorting_words[];
 int lg_sorting_longest(const lg_dataset *d);
-lg_record_size lg_sorting_bound(int length, int tokens); /* for items of `tokens` tokens */
+lg_record_size lg_sorting_bound(int length, int tokens); /* for items of `tokens` tokens each */
 /* Maximum number of tokens of a part in all steps together: see lg_steps. */
 int lg_sorting_step_tokens(int length, lg_part part, int tokens);
 typedef void (*lg_write_item_fn)(const lg_dataset *d, lg_text_writer *w, int64_t item);

@@ -9,8 +9,8 @@
 
 typedef struct lg_subwords lg_subwords;
 
-/* Reads a SentencePiece model or a codes file of subword-nmt, given as `size` bytes followed by a 0. The contents
- * determine which of both it is. If `bytes` is NULL, each unit is a token; the token of a byte or character is its name
+/* Reads a SentencePiece model or a codes file of subword-nmt, given as `size` bytes followed by a 0. Its contents
+ * show which of the two it is. If `bytes` is NULL, each unit is a token; the token of a byte or character is its name
  * (data/token_text.h). NULL: failure. */
 lg_subwords *lg_subwords_read(lg_unit unit, const char *bytes, size_t size, const char *name, lg_error *err);
 void lg_subwords_free(lg_subwords *s);

@@ -24,7 +24,7 @@ typedef struct lg_sample {
 typedef struct lg_task {
     LG_DATA;                                           /* chance: 0.5 or 0.2, as in the paper */
     const char *level;                                 /* "regular", "context-free" or "context-sensitive" */
-    int input_size, output_size;                       /* number of ids; the model adds position tokens and others */
+    int input_size, output_size;                       /* number of ids of the task; a model may add more */
     const char *const *input_symbols;                  /* [input_size]: words for the ids */
     const char *const *output_symbols;                 /* [output_size] */
     int (*length)(int n);                              /* input length for the requested length n; NULL: n */

@@ -30,16 +30,17 @@ bool lg_read_integer(lg_text_reader *x, int64_t *value);
 
 /* ---- answers ---- */
 
-/* Have both texts the same answer? `wanted` always has an answer. The model's text may have any number of tokens, with
- * anything before and after the answer. */
+/* Do the two texts have the same answer? `wanted` always has an answer. `answer`, the model's text, may have any number
+ * of tokens, with anything before and after the answer. */
 typedef bool (*lg_answer_fn)(lg_text_reader answer, lg_text_reader wanted);
 
-/* Answers after the last "The answer is". If the text has a ". Thus,", the answer must come after the last
- * ". Thus,". lg_same_integer_answer: an integer up to a full stop. lg_same_words_answer: words up to the last full
- * stop, compared without regard to case. */
+/* These functions compare the answers that follow the last "The answer is". If the text has a ". Thus,", the answer
+ * must come after the last ". Thus,". lg_same_integer_answer: the answer is an integer up to a full stop.
+ * lg_same_words_answer: the answer is the words up to the last full stop, compared without regard to case. */
 bool lg_same_integer_answer(lg_text_reader answer, lg_text_reader wanted);
 bool lg_same_words_answer(lg_text_reader answer, lg_text_reader wanted);
-/* Answers after the last "The sorted list is": comma-separated words or integers between [ and ]. */
+/* Compares the answers that follow the last "The sorted list is": comma-separated words or integers between "[" and
+ * "]". */
 bool lg_same_list_answer(lg_text_reader answer, lg_text_reader wanted);
 bool lg_same_integers_answer(lg_text_reader answer, lg_text_reader wanted);
 

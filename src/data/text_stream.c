@@ -71,8 +71,8 @@ void lg_text_stream_close(lg_dataset *d) {
 
 /* ---- the targets of evaluations ---- */
 
-/* The first target is chosen so that enough tokens precede it: those of the segments that fill the memory, and those of
- * the first counted segment that are not scored. */
+/* The first target is chosen so that enough tokens precede it: those that its window reads and, with a memory, the
+ * tokens of the segments that fill the memory and the unscored tokens of the first counted segment. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
     const lg_token_text *t = d->state;
     const lg_data_settings *s = &d->settings;

@@ -24,8 +24,8 @@ typedef struct lg_text_task_settings {
     const char *scratchpad;
 } lg_text_task_settings;
 
-/* An example, identified by split, length, cell, and number within the cell. Validation examples belong to the training
- * split: their numbers follow those of the training examples, unless the task has its own `count`. */
+/* An example, identified by split, length, cell, and number within the cell. Unless the task has its own `count`, a
+ * validation example has the split LG_SPLIT_TRAIN, and its number follows those of the training examples. */
 typedef struct lg_text_example {
     lg_split split;
     int length, cell;

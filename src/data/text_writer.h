@@ -14,8 +14,8 @@ typedef struct lg_text_writer {
 } lg_text_writer;
 
 /* Number of bytes in the first token of a text that does not begin with a blank. Text is first split at blanks and
- * around [SEP]. [SEP], [NEXT] and single characters are tokens. In any other part, each leading [ and each trailing , .
- * : ; ? ] is a token, and the rest is one token. */
+ * around [SEP]. [SEP], [NEXT] and single characters are tokens. In any other part, each leading "[" is a token, and
+ * so is each trailing character of ",.:;?]"; the rest is one token. */
 size_t lg_text_token_size(const char *text);
 /* Appends a text, after a blank if it is not the first text. If tokens are written, the lexicon must contain all tokens
  * of the text. */

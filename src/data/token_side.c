@@ -61,8 +61,8 @@ void lg_token_side_free(lg_token_side *x) {
     *x = (lg_token_side){0};
 }
 
-/* Size of the vocabulary. If it is that of a model, all tokens are kept; otherwise only the most frequent tokens
- * are. */
+/* Size of the vocabulary. If a subword model provides the vocabulary, all tokens are kept; otherwise only the most
+ * frequent tokens are kept. */
 static int count_kept(const lg_token_side *x, int64_t least, int64_t most) {
     if (lg_subwords_has_pieces(x->subwords)) return x->table.count;
     const int64_t used = lg_word_table_used(&x->table, LG_TOKENS_SPECIAL, least);

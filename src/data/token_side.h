@@ -1,6 +1,6 @@
 /* token_side.h: tokenization of one side of pairs of texts: of the sources, or of the targets. It defines how text is
- * split, and the id of each token. The vocabulary consists of the pieces of a model, of all bytes, or of the tokens in
- * the training texts. */
+ * split, and the id of each token. The vocabulary consists of the pieces of a subword model, of all bytes, or of the
+ * tokens in the training texts. */
 #ifndef LG_DATA_TOKEN_SIDE_H
 #define LG_DATA_TOKEN_SIDE_H
 
@@ -19,8 +19,8 @@ typedef struct lg_token_side {
     lg_vocabulary vocabulary;
 } lg_token_side;
 
-/* Opens the model or codes file that an option names, and adds the file to the files of the data set. If `path` is "",
- * each unit (byte, character or word) is a token. */
+/* Opens the SentencePiece model or codes file that an option names, and adds the file to the files of the data set. If
+ * `path` is "", each unit (byte, character or word) is a token. */
 bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const char *option, const char *path,
                         lg_error *err);
 void lg_token_side_free(lg_token_side *x);

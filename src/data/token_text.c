@@ -1,5 +1,5 @@
-/* token_text.c: see token_text.h. The vocabulary comes from the training split. It consists of <unk>, of <eos> if it
- * ends lines, then of all other tokens in decreasing order of frequency. */
+/* token_text.c: see token_text.h. The vocabulary comes from the training split. It consists of <unk>, of <eos> if each
+ * line ends with <eos>, then of all other tokens in decreasing order of frequency. */
 #include "data/token_text.h"
 
 #include <stdlib.h>
@@ -83,7 +83,8 @@ static size_t next_token(const uint8_t *bytes, size_t size, size_t at, lg_unit u
     return at;
 }
 
-/* Removes the end of the training split. It becomes `split`; if `split` has its own file, the end is not used. */
+/* Removes the end of the training split. The removed part becomes `split`; if `split` has its own file, the removed
+ * part is not used. */
 static void cut_split(lg_token_text *t, const lg_text_form *form, lg_split split, size_t whole) {
     lg_token_run *from = &t->splits[LG_SPLIT_TRAIN], *to = &t->splits[split];
     const size_t wanted = (size_t)((double)whole * form->files[split].fraction);

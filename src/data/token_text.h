@@ -37,7 +37,7 @@ typedef struct lg_text_form {
     size_t size;        /* required size of the training file in bytes; 0: any */
     const char *advice; /* for the message if the size is not the required one */
     struct lg_text_file {
-        /* label: name in messages and records. path: NULL if the split is a part of the training file. */
+        /* label: name in messages and lg_data_file.option. path: NULL if the split is a part of the training file. */
         const char *label, *path;
         double fraction; /* fraction of the training file, at its end; the validation part precedes the test part */
     } files[LG_TEXT_SPLITS];

@@ -12,7 +12,7 @@ typedef struct lg_counted_word {
 
 /* ---- counting ---- */
 
-/* FNV-1a, because words are short. */
+/* The hash FNV-1a, which is fast for short words. */
 static uint64_t hash_of(const char *word, size_t size) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)word[i]) * 0x100000001b3u;

@@ -177,7 +177,7 @@ static int common_tokens(const lg_beam *b, int32_t x, int32_t y) {
 /* Chooses slots. The most probable continuation of a hypothesis takes its slot; other continuations take free slots. On
  * entry, the `slot` of an element of `next` is the index of its parent hypothesis. */
 static void choose_slots(lg_beam *b) {
-    bool(*const taken) = (bool *)(void *)b->tops; /* [width], by slot; the ids in `tops` are no longer needed */
+    bool(*const taken) = (bool *)(void *)b->tops; /* [width], by slot; overwrites `tops`, which is no longer needed */
     memset(taken, 0, (size_t)b->rules.width * sizeof *taken);
     for (int i = 0; i < b->alive; i++) taken[b->live[b->next[i].slot].slot] = true;
     int first_free = 0;

@@ -33,8 +33,9 @@ typedef struct lg_hypothesis {
     double score;           /* log_probability, normalized by length */
 } lg_hypothesis;
 
-/* A copy between slots. The state of slot `from` must be in slot `to` before the hypothesis in `to` continues. The two
- * states differ only in tokens first .. tokens-2 of the hypotheses. The network has not read token tokens-1 yet. */
+/* A copy between slots. The state of slot `from` must be copied to slot `to` before the hypothesis in `to` continues.
+ * The two states differ only in tokens first .. tokens-2 of the hypotheses. The network has not read token tokens-1
+ * yet. */
 typedef struct lg_beam_move {
     int from, to, first;
 } lg_beam_move;
@@ -54,7 +55,7 @@ typedef struct lg_beam {
     int32_t *held;                  /* [width]: last node whose token is in the state of each slot; -1: none */
     struct lg_beam_choice *choices; /* [2 width]: continuations */
     int32_t *tops;                  /* [2 width]: ids */
-    int move_count;                 /* copies of the last step; no copy reads a slot that another copy writes */
+    int move_count;                 /* number of copies of the last step; no copy reads a slot that another writes */
     lg_beam_move *moves;            /* [width] */
 } lg_beam;
 
@@ -64,9 +65,9 @@ size_t lg_beam_bytes(const lg_beam_rules *r, int limit);
 void lg_beam_begin(lg_beam *b, const lg_beam_rules *r, int end, int limit, void *memory);
 /* Adds one token to all live hypotheses. logits + slot * stride: the logits [classes] of the hypothesis in a slot.
  * Takes the best 2 width continuations of all hypotheses. Among equal continuations, that of the more probable
- * hypothesis is first, then that of the lower id. Continuations that end become final if they are among the first
- * `width`. Among those that do not end, the first `width` become live. A hypothesis with limit - 1 tokens must end. The
- * search is over when `width` hypotheses are final or none is live. */
+ * hypothesis comes first, then that with the lower token id. Continuations that end become final if they are among the
+ * first `width`. Among those that do not end, the first `width` become live. A hypothesis with limit - 1 tokens must
+ * end. The search is over when `width` hypotheses are final or none is live. */
 void lg_beam_advance(lg_beam *b, const lg_kernels *k, const real *logits, size_t stride, int classes);
 /* Returns the slot of live hypothesis i. *token: the last token of the hypothesis, which the network reads next. */
 int lg_beam_slot(const lg_beam *b, int i, int32_t *token);

@@ -107,7 +107,7 @@ static bool generate_rest(lg_decoding *d, const lg_sequence_layout *t, int gener
     return good;
 }
 
-/* Decodes sequences first .. first + count - 1 of d. */
+/* Decodes the sequences d->first .. d->first + d->count - 1 of the queue. */
 static bool decode_some(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     const lg_sequence_layout cached = cached_layout(d->engine->model, t);
     int generated = 0;

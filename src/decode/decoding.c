@@ -450,8 +450,8 @@ static void step_group(group_work *w, int read) {
 
 /* ---- greedy decoding ---- */
 
-/* Writes token j of a sequence. If it is the end token, fills the rest with it. Returns true if the sequence
- * continues. */
+/* Writes token j of a sequence. If it is the end token, fills the rest of the answer with end tokens. Returns true
+ * if the sequence continues. */
 static bool write_token(const lg_decoding *d, const lg_decoded_sequence *sequence, int j, int32_t chosen,
                         double probability) {
     const int stop = chosen == d->end ? sequence->limit : j + 1;

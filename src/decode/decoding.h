@@ -22,10 +22,10 @@ typedef struct lg_decoded_sequence {
     const int32_t *prompt; /* tokens 0..at-1 */
     const int32_t *source; /* [layout.sources], if sources are separate sequences */
     const int32_t *span;   /* [2], as in lg_row, if the layout has spans */
-    int32_t *answer;       /* output: the tokens after the prompt; for beam search, of the best hypothesis */
+    int32_t *answer;       /* output: the tokens after the prompt; for beam search, those of the best hypothesis */
     int limit;             /* number of tokens to decode */
     lg_key positions;      /* key of the sequence's random positions (lg_decoding_key) */
-    double *probabilities; /* output: of each decoded token given the tokens before it; NULL: not requested */
+    double *probabilities; /* output: probability of each decoded token given those before it; NULL: not requested */
     lg_hypothesis *best;   /* output of beam search: [wanted], highest score first; arrays of `limit`, zeroed */
     int wanted;            /* number of hypotheses in `best`; the search may find fewer */
 } lg_decoded_sequence;
@@ -47,7 +47,7 @@ typedef struct lg_decoding {
     lg_batch_buffers buffers;          /* buffers of all networks; if sources are separate, not of `prompt` */
     lg_batch_buffers sources;          /* buffers of `prompt` if sources are separate */
     lg_buffer prompts;                 /* batch of `prompt`, [slots]; slots = group * width per worker */
-    lg_buffer pieces;                  /* batch of `piece`; not `prompts`, as workers may run both networks at once */
+    lg_buffer pieces;                  /* batch of `piece`; not shared with `prompt`: workers may run both at once */
     lg_buffer steps;                   /* batch of `step`, [slots]: the tokens chosen last */
     lg_buffer logits;                  /* [slots, classes]: logits from which the next tokens are chosen */
     lg_buffer probabilities;           /* [slots]: probabilities of the tokens chosen last */
@@ -109,7 +109,7 @@ bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* starts the se
 size_t lg_decoding_search_bytes(const lg_decoding *d);          /* bytes of one sequence's search */
 bool lg_decoding_stops(const lg_decoding *d, int worker);
 
-/* For timing: with the rows of this worker, `times` times reads the token at index `at` and chooses the next token. */
+/* For timing: `times` times, reads the token at index `at` in all rows of this worker and chooses the next tokens. */
 void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times);
 
 #endif

@@ -44,8 +44,8 @@ int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length);
 /* Number of memory rows that the protocol keeps before a segment of this length; -1: the protocol does not read
  * segments. */
 int lg_trainer_remembers(const lg_trainer *t, int length);
-/* Sets a callback. Before evaluation reports a length, it calls `each` with the sums of every sequence, in order. NULL
- * removes the callback. */
+/* Sets a callback. Before the evaluation reports a length, it calls `each` with the sums of every sequence, in order.
+ * NULL removes the callback. */
 void lg_trainer_on_sequence(lg_trainer *t, lg_sequence_sums_fn each, void *user);
 /* The model's answer to one record. */
 typedef struct lg_record_answer {
@@ -61,7 +61,7 @@ typedef void (*lg_record_answer_fn)(void *user, const lg_record_answer *x);
 bool lg_trainer_on_answer(lg_trainer *t, lg_record_answer_fn each, void *user, lg_error *err);
 /* How the tokens of one length were routed in one sublayer with experts. */
 typedef struct lg_expert_load {
-    int length, sublayer, sublayers; /* sublayer: index among the `sublayers` that have experts, in computation order */
+    int length, sublayer, sublayers; /* sublayers: number of sublayers with experts; sublayer: index among them */
     const char *name;                /* name of the sublayer's type */
     const char *stream;              /* prefix of the stream's parameter names, such as "encoder."; may be "" */
     int block;                       /* number of the block within the stream */

@@ -63,7 +63,7 @@ static inline double lg_formula_step_apply(const lg_formula_step *s, double x, d
     }
 }
 
-/* These return the derivatives with respect to the left and the right operand. */
+/* slope_by_left and slope_by_right return the derivatives with respect to the left and the right operand. */
 static inline double slope_by_left(lg_operator op, double x, double y) {
     switch (op) {
     case LG_ADD:

@@ -25,7 +25,7 @@ typedef struct compiler {
     variable variables[VARIABLES];
     int variable_count;
     double rounds;                          /* product of the counts of all enclosing loops */
-    double operations;                      /* upper bound on executed steps, including repetitions in loops */
+    double operations;                      /* upper bound on the number of executed steps, with repetitions in loops */
     const char *candidates[CANDIDATES + 1]; /* names to suggest in a message */
     int candidate_count;
 } compiler;

@@ -63,7 +63,7 @@ static bool try_lanes(const lg_formula *f, const lg_formula_input *in, double *w
         if (is_finite(out[l])) continue;
         describe(f->program, work, l, words, sizeof words);
         const char *name = f->place->operands[0].name;
-        const bool negative = *words == '-' || strstr(words, "(-"); /* as distances to later tokens are */
+        const bool negative = *words == '-' || strstr(words, "(-"); /* distances to later tokens are negative */
         return lg_fail_keys(err, f->place->key,
                             "%s: at %s = %g the value is not finite: %s (use %s%s%sif(c, a, b) there)", f->place->key,
                             name, in->operand[0].at[l], words, negative ? "abs(" : "", negative ? name : "",

@@ -24,7 +24,7 @@ static lg_formula_step moved(const lg_formula_step *s, const int *to) {
     return m;
 }
 
-/* A formula whose value is the result of a given step. It has the same parameters. */
+/* A formula whose value is the result of a given step of f. It has the same parameters as f. */
 static const lg_formula *part_of(const lg_formula *f, int result, lg_arena *arena) {
     const lg_program *p = f->program;
     bool needed[LG_FORMULA_STEPS] = {false};
@@ -48,8 +48,8 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     enum { BY_HEAD = 1 << LG_BIAS_HEAD, BY_PLACE = 1 << LG_BIAS_D | 1 << LG_BIAS_P_I | 1 << LG_BIAS_P_J };
     const lg_program *p = f->program;
     const lg_formula_step *last = &p->steps[p->result];
-    /* has any parameter one value per head? The result then counts as per head, even if it does not depend on that
-     * parameter */
+    /* does any parameter have one value per head? The result then counts as one value per head too, even if it does not
+     * depend on that parameter */
     bool owned = false;
     for (int i = 0; i < f->parameter_count; i++) owned |= f->parameters[i].by_head;
     *out = (lg_formula_parts){NULL, f, owned || p->depends[p->result] & BY_HEAD};
@@ -63,8 +63,8 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     return out->factor && out->rest;
 }
 
-/* The number of terms of a sum, in the head where this number is largest. If `heads` is 0, the number for the given
- * operands. Negative: out of memory. */
+/* The number of terms of a sum, in the head where this number is largest. If `heads` is 0, returns the number for the
+ * given operands. Negative: out of memory. */
 static double count_rounds(const lg_formula *count, const double *operands, int heads, lg_arena *arena) {
     double rounds, most = 0, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
     if (!work) return -1;

@@ -45,8 +45,9 @@ typedef struct lg_formula_function {
 } lg_formula_function;
 extern const lg_formula_function lg_formula_functions[];
 
-/* Which of a, b and c are indices of steps? Bits 1, 2 and 4 are set for them. These steps come before this step, and
- * this step depends on them. The only exception is b of an LG_DO_LOOP, the index of the sum, which comes later. */
+/* Which of a, b and c are indices of steps? Bit 1 is set for a, 2 for b and 4 for c. These steps come before this step,
+ * and this step depends on them. Another index is not included: b of an LG_DO_LOOP is the index of its sum step, which
+ * comes later. */
 static inline unsigned lg_formula_step_reads(lg_formula_step_kind kind) {
     switch (kind) {
     case LG_DO_NUMBER:
@@ -77,7 +78,7 @@ struct lg_program {
     int count, result;
     lg_formula_step steps[LG_FORMULA_STEPS];
     unsigned depends[LG_FORMULA_STEPS];
-    bool trained[LG_FORMULA_STEPS]; /* has the step a derivative with respect to a parameter? */
+    bool trained[LG_FORMULA_STEPS]; /* does the step have a derivative with respect to a parameter? */
 };
 void lg_program_trace(lg_program *p); /* computes depends and trained of a complete program */
 
@@ -102,8 +103,8 @@ void lg_program_run(const lg_program *p, const lg_formula_input *in, double *wor
  * parameter's gradient. An adjoint of 0 contributes exactly 0. A branch that was not taken therefore never contributes
  * 0 times infinity. */
 void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double *work, const double *dout);
-/* Evaluates a program without parameters for `count` values of one operand. All other operands have the values fixed
- * [operands]. `out` and `at` may be the same array. */
+/* Evaluates a program without parameters for `count` values of one operand. All other operands have the values in
+ * `fixed` [operands]. `out` and `at` may be the same array. */
 void lg_program_values(const lg_program *p, const double *fixed, int operand, const double *at, int count, double *work,
                        double *out);
 /* Call after a run with the same work memory. Computes the derivatives of the result with respect to an operand. The

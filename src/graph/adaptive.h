@@ -15,7 +15,7 @@ enum { LG_ADAPTIVE_X, LG_ADAPTIVE_TARGETS, LG_ADAPTIVE_WEIGHTS, LG_ADAPTIVE_PART
  * cluster. */
 typedef struct lg_adaptive_part {
     int first, end;             /* ids first..end-1 */
-    int columns, width;         /* table: number of rows that are read, one per column of logits; number of columns */
+    int columns, width;         /* of the table: number of rows read, one per column of logits; number of columns */
     size_t table, table_back;   /* packed tables: transposed, for logits; not transposed, for the backward pass */
     size_t map, map_transposed; /* packed maps, if the part has a map */
 } lg_adaptive_part;

@@ -44,7 +44,7 @@ typedef struct lg_clock {
 } lg_clock;
 
 /* Both do nothing if c is NULL. */
-void lg_clock_read(lg_clock *c);                       /* starts now: discards the time since the last reading */
+void lg_clock_read(lg_clock *c);                       /* measures from now on; discards earlier time */
 void lg_clock_count(lg_clock *c, lg_step_phase phase); /* adds the time since the last reading to the phase */
 
 #endif

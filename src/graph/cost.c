@@ -79,7 +79,7 @@ static void add_backward(run r, const lg_tensor *t, lg_cost *inputs, lg_cost *pa
     if (!any_input) return;
     inputs->flops += flops;
     if (!apart) return;
-    inputs->bytes += (double)t->bytes; /* the second pass reads y's gradient again, and the weights */
+    inputs->bytes += (double)t->bytes; /* the second pass reads t's gradient again, and the weights */
     for (int i = 0; i < t->inputs; i++)
         if (t->in[i] && t->in[i]->kind == LG_PARAMETER) inputs->bytes += touched(r, t, i);
 }

@@ -64,8 +64,8 @@ lg_tensor *lg_example_visible(lg_graph *g, int T, int before) {
     return lg_graph_constant(g, true, 2, (int[]){2, T}, 0, LG_LANES, fill_visible, keep(g, before));
 }
 
-/* Writes intervals of visible keys for rows that pack several short sequences; their length depends on the batch
- * row. */
+/* Writes intervals of visible keys for rows that pack several short sequences. The length of these sequences depends on
+ * the batch row. */
 static void fill_packed(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], size = 2 + lg_example_sequence(context) % 3;
     (void)user;

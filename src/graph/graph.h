@@ -13,7 +13,7 @@
  * A training step:
  *   1. lg_graph_run_shared
  *   2. for each micro-batch: lg_graph_forward, then lg_graph_backward into the gradient array of its group
- *   3. sum the gradient arrays of the groups
+ *   3. sum the gradient arrays of all groups of micro-batches
  *   4. lg_graph_backward_shared
  *   5. the optimizer */
 #ifndef LG_GRAPH_GRAPH_H
@@ -98,13 +98,13 @@ struct lg_tensor {
     size_t lead_bytes; /* LG_CONSTANT: allocated before element 0, so that kernels may read at negative offsets */
 
     const char *name;       /* LG_STATE */
-    lg_cached cached;       /* caches and results of append: keys or values, in the layout of struct lg_append */
+    lg_cached cached;       /* of a cache or a result of append: what it holds; the layout is in struct lg_append */
     int heads;              /* heads of a cache; 0 if LG_NOT_CACHED (plain rows) */
     lg_cache_layout layout; /* of a cache: which tokens it keeps, and its number format */
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 
-    bool summed;                      /* saved 2 has log sums, followed by their gradients, which lg_op_join writes */
+    bool summed;                      /* saved array 2 has log sums, then their gradients, which lg_op_join writes */
     bool keep_gradient;               /* its gradient outlives the backward pass, for code outside the graph */
     bool keep;                        /* its value outlives the forward pass, for code outside the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays kept from the forward to the backward pass */
@@ -118,7 +118,7 @@ typedef struct lg_op {
     const char *formula;      /* one line */
     unsigned backward_reads;  /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     unsigned needs_gradients; /* bit i: if y has a gradient, in[i] must have one: backward always writes it */
-    bool saves_for_readers;   /* in their backward passes, ops that read the result read its saved array 0 instead */
+    bool saves_for_readers;   /* ops that read the result read its saved array 0 instead in their backward passes */
     bool remembers;           /* in a scan, all time steps share one copy of its saved arrays */
     /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with a message.
      * Also sets `bytes` if elements of y are neither reals nor int32. Called again after an input was pruned. */
@@ -134,7 +134,7 @@ typedef struct lg_op {
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
     bool backward_starts; /* a loss: instead of y's gradient, backward uses the frame's loss_weight times the weight of
                            * the row. Weights are in in[LG_LOSS_WEIGHTS]; without that input they are 1 */
-    /* FLOPs of the forward pass; NULL: not counted. `at` is the frame's in a stepping graph, else 0. */
+    /* FLOPs of the forward pass; NULL: not counted. `at` is frame->at in a stepping graph, else 0. */
     double (*flops)(const lg_tensor *y, int at);
     lg_op_phases phases; /* phases that its time is added to */
     /* Small instances for generic tests: records and returns variant 0, 1, ...; NULL past the last one. */
@@ -268,11 +268,11 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f);
 /* ---- for ops: shared helpers ---- */
 bool lg_row_by_row(const lg_tensor *y, int i);        /* lg_op.row_by_row for ops where it holds for every input */
 void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* copies rank, shape and first token of x */
-/* Sets the shape of y to one value for each pair of a query, q [S,Q,N], and a key, key-major: [S, heads, T,
- * LG_PAD(Q)]. */
+/* Sets the shape of y to [S, heads, T, LG_PAD(Q)], key-major: one value for each head and each pair of a key and a
+ * query. Queries are the rows of q [S,Q,N]. */
 void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
-/* The number of columns of keys and values for queries of `heads` heads. Rows of keys have as many columns as q. A
- * cache k may have fewer heads than q, so its keys may have fewer columns. */
+/* The number of columns of keys and values for queries of `heads` heads. If k is not a cache, keys have as many columns
+ * as q. A cache k may have fewer heads than q, so its keys may have fewer columns. */
 int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
 /* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: every token of the queries must be a token of the keys.
  * Keys may be in a cache only if `read` is true. */

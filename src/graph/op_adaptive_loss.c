@@ -40,7 +40,8 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Lists the rows of a part and their targets within it. For the short list these are all rows whose weight is not 0. */
+/* Lists the rows of a part whose weight is not 0, and their targets within the part. All rows belong to the short list.
+ * If `weight` is absent, no row has weight 0. */
 static int list_rows(const lg_adaptive_run *r, int part, lg_view weight) {
     const lg_adaptive_args *a = r->args;
     const lg_kernels *set = r->f->kernels;
@@ -65,8 +66,8 @@ static lg_cross_entropy entropy_of(const lg_adaptive_run *r, int part, int at, i
 
 /* ---- forward ---- */
 
-/* Computes the loss of entries at..at+count-1 of the list. For the short list, the forward pass lists all rows in
- * order, so entry i is row i of `best`. */
+/* Computes the loss of entries at..at+count-1 of the list. For the short list, the forward pass ignores weights and
+ * lists all rows in order, so entry i is row i of `best`. */
 static void forward_rows(const lg_adaptive_run *r, int part, int at, int count) {
     const lg_view hidden = lg_adaptive_place(r, r->at.hidden), best = lg_saved(r->f, r->y, 0);
     lg_adaptive_gather(r, lg_value(r->f, r->y->in[X]), r->K, at, count, hidden);

@@ -29,7 +29,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     const lg_view dy = lg_gradient(f, y), none = {NULL, 0};
     if (args->act != LG_LINEAR)
         f->kernels->linear_bias(f->kernels, dy, lg_value(f, y), none, lg_rows(y), lg_columns(y), args->act);
-    for (int i = 0; i < 2; i++) { /* inputs may share the gradient of y (lg_graph_place_steps) */
+    for (int i = 0; i < 2; i++) { /* an input and y may share one gradient array (lg_graph_place_steps) */
         const lg_view dx = lg_gradient(f, y->in[i]);
         if (dx.data && dx.data != dy.data) f->kernels->add(f->kernels, dx, dy, lg_elements(y), y->accumulate[i]);
     }

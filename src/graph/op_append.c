@@ -44,7 +44,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->append(f->kernels, &a);
 }
 
-/* This op is not in ops.def, because it has no gradient. */
+/* This op is not in ops.def, whose ops are tested for their gradients, because it has no gradient. */
 static const lg_op append_op = {
     .name = "append",
     .formula = "cache[s,first+t,:] = rows[s,t,:]",

@@ -255,9 +255,9 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     return k;
 }
 
-/* Estimated time of `products` products for every visible pair of a query and a key, if each key and value is read
- * once; 0 if the op is too small to split. An upper bound is tested first, because counting visible pairs takes
- * longer. */
+/* Estimated time, in nanoseconds, of `products` products for every visible pair of a query and a key, if each key and
+ * value is read once; 0 if the op is too small to split. The time for all pairs, an upper bound, is tested first,
+ * because counting visible pairs takes longer. */
 static double nanoseconds(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int products) {
     const attention_args *a = y->args;
     const double columns = (double)k->S * k->H * k->D;
@@ -327,7 +327,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) backward_part(f, y, part);
 }
 
-/* Reads elements of x from `at` on into `out`. Leaves `out` unchanged if there is no array. */
+/* Reads elements of x from `at` on into `out`. Leaves `out` unchanged if x has no array. */
 static void read_numbers(const lg_frame *f, lg_view x, int at, int32_t *out, size_t count) {
     if (x.data) f->kernels->download(f->kernels, out, lg_view_at(x, (size_t)at * sizeof *out), count * sizeof *out);
 }
@@ -524,7 +524,7 @@ static lg_tensor *example_weights(lg_graph *g, lg_attend a, int variant) {
 }
 
 /* Variants:
- *   0: no other term
+ *   0: products of queries and keys alone
  *   1: relative positions with u and w
  *   2: Toeplitz bias
  *   3: dense bias and slopes, causal
@@ -632,7 +632,7 @@ static void logits_forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* This op is not in ops.def, because it has no gradient. */
+/* This op is not in ops.def, whose ops are tested for their gradients, because it has no gradient. */
 static const lg_op logits_op = {
     .name = "attention_logits",
     .formula = "l[i,j] = scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope bias[i,j]",

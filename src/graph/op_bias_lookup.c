@@ -1,5 +1,5 @@
-/* op_bias_lookup.c: a trained attention bias from a lookup table: bias[h,.] = table[h, index[.]]. Relative attention
- * bias of T5 (Raffel et al. 2020): index is the bucket of a distance. */
+/* op_bias_lookup.c: a trained attention bias from a lookup table: bias[h,.] = table[h, index[.]]. In the relative
+ * attention bias of T5 (Raffel et al. 2020), index is the bucket of a distance. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,4 +1,4 @@
-/* op_concatenate.c: concatenates two tensors.
+/* op_concatenate.c: concatenates two tensors, a and b.
  * Along tokens, [S,T1,N] and [S,T2,N] give [S,T1+T2,N]. Tokens of the result are numbered from 0, as suits a memory
  * before a segment. If b depends on the position of a stepping graph, tokens of b keep their index instead, as suits
  * cached rows before new ones.
@@ -66,7 +66,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Both inputs must keep the same rows, so both can be pruned or neither. Shared tensors cannot be pruned. */
+/* Both inputs must keep the same rows, so either both can be pruned or neither. Shared tensors cannot be pruned. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)i;
     return of_columns(y) && !y->in[0]->shared && !y->in[1]->shared;

@@ -1,7 +1,7 @@
 /* op_cross_entropy.c: the loss of each row, in nats: y[r] = -log softmax(logits[r,:])[target[r]], or 0 if the row's
  * weight is 0 (padding, or a token without a loss). The op starts the graph's backward pass: the incoming gradient is
  * the frame's loss_weight times the row's weight. Weights scale only gradients, not y, so means of y are in nats per
- * token. Saved 0 is the argmax. Label smoothing and a penalty on the size of logits are optional (struct
+ * token. Saved array 0 is the argmax. Label smoothing and a penalty on the size of logits are optional (struct
  * lg_cross_entropy). */
 #include "graph/ops.h"
 #include "graph/split.h"

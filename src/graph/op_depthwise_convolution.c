@@ -1,6 +1,7 @@
 /* op_depthwise_convolution.c: a weighted sum of neighbouring tokens, separately for each column:
  *   y[s,t,c] = sum_j w[j, c H / N] x[s,t+j-before,c]
- * for column c of N and tap j of K, with weights w [K,H] and with zero padding on both sides.
+ * for column c of N and tap j of K, with weights w [K,H] and with zero padding on both sides. The first `before` taps
+ * read tokens before t.
  * If H = N, each column has its own weights (So et al., "Primer", 2021; there before = K-1, so the last weight is that
  * of the current token). If H < N, the N/H columns of a head share weights (Wu et al., "Pay Less Attention with
  * Lightweight and Dynamic Convolutions", 2019; there a softmax computes w).

@@ -1,7 +1,8 @@
 /* op_dynamic_convolution.c: a depthwise convolution with different weights for each token (Wu et al. 2019, "Pay Less
  * Attention with Lightweight and Dynamic Convolutions"):
  *   y[s,t,c] = sum_j w[s,t,j, c H / N] x[s,t+j-before,c]
- * for column c of N and tap j, with zero padding on both sides. The N/H columns of each of the H heads share weights.
+ * for column c of N and tap j, with zero padding on both sides. The first `before` taps read tokens before t. The N/H
+ * columns of each of the H heads share weights.
  * Row t of w has the weights of one token; x may also have rows of tokens before and after those of w. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"

@@ -25,7 +25,7 @@ static void compute_rows(const lg_frame *f, const void *tensor, int from, int to
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    const double bytes = 3.0 * sizeof(real) * lg_rows(y) * lg_columns(y); /* 2 arrays, plus 1 for arithmetic */
+    const double bytes = 3.0 * sizeof(real) * lg_rows(y) * lg_columns(y); /* x, y, and 1 more for arithmetic */
     lg_split_op(f, lg_rows(y), LG_LANES, lg_nanoseconds(0, bytes), compute_rows, y);
 }
 

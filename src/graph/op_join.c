@@ -52,8 +52,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->join_backward(f->kernels, &k);
 }
 
-/* Rows can be pruned only if both attentions allow pruning of their queries, since log sums cannot be selected by
- * row. */
+/* Rows of y are pruned by pruning the queries of both attentions, so both must allow this. Rows cannot be selected
+ * after the attentions, since log sums cannot be selected by row. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)i;
     for (int n = A; n <= B; n++) {

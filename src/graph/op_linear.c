@@ -177,7 +177,7 @@ static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool tran
     return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
-enum { FEW_ROWS = 1024 }; /* maximum rows of a table that is mapped in place of x; batches usually have more tokens */
+enum { FEW_ROWS = 1024 }; /* larger tables are not mapped in place of x; batches usually have more tokens */
 
 /* Whether x is a look-up of token embeddings in a small table that does not depend on the batch. */
 static bool is_token_vectors(const lg_tensor *x) {

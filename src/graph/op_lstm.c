@@ -51,7 +51,8 @@ static void cell_backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_cell_backward(f->kernels, &a);
 }
 
-/* This op is not in ops.def, because it writes only a part of z's gradient. */
+/* This op is not in ops.def, whose ops are tested for their gradients, because it writes only a part of z's
+ * gradient. */
 static const lg_op lstm_cell = {
     .name = "lstm_cell",
     .formula = "y = sigmoid(f + 1) before + sigmoid(i) tanh(g), z = i g f o",

@@ -25,7 +25,7 @@ lg_tensor *lg_op_linear_transposed(lg_graph *g, lg_tensor *x, lg_tensor *table, 
 /* x w in float32, even if other linear maps use bfloat16. */
 lg_tensor *lg_op_linear_full(lg_graph *g, lg_tensor *x, lg_tensor *w);
 bool lg_op_linear_is_full(const lg_tensor *y);
-/* Makes the linear map y read this converted form of its x (convert.c). */
+/* Makes the linear map y read `converted`, the bfloat16 form of its x (convert.c). */
 void lg_op_linear_reads(lg_tensor *y, lg_tensor *converted);
 /* Whether the gradients of a linear map's parameters are summed over all time steps of a scan at once, when the
  * backward pass of the scan ends (lg_op_linear_sum_steps, with the frame of step 0). Otherwise each step reads and
@@ -56,8 +56,8 @@ struct lg_scan {
     lg_tensor *batch, *borrowed;      /* the batch tensor that steps read, in the graph and in the step; NULL: none */
 };
 /* Assigns addresses for `steps` steps to the arrays of a scan's planned time step; returns their total bytes. An array
- * that the backward pass reads exists once for each step, and its copies are contiguous. If the array is a
- * state, its place after a step is its place before the next step. A sum and its addends share their gradient arrays if
+ * that the backward pass reads exists once for each step, and its copies are contiguous. If it is a state, the state
+ * after a step and the state before the next step are one array. A sum and its addends share their gradient arrays if
  * the gradients are equal. */
 size_t lg_graph_place_steps(lg_graph *g, const lg_scan *s, int steps);
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
@@ -67,7 +67,7 @@ lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch);             /* the batc
 /* Softmax over each of `groups` equal parts of the columns of x. */
 lg_tensor *lg_op_group_softmax(lg_graph *g, lg_tensor *x, int groups);
 /* External memories of a recurrent network, which these ops keep across the time steps of a scan (struct lg_store_step,
- * struct lg_nd_stack). lg_op_stack and lg_op_tape return the reading after the step, parts * columns numbers.
+ * struct lg_nd_stack). lg_op_stack and lg_op_tape return the reading after the step: parts * columns numbers.
  * lg_op_nd_stack returns the reading of a nondeterministic stack; its input is the weights of transitions. ids [S,T]
  * are borrowed (lg_scan_borrow). */
 typedef struct lg_store_size {
@@ -112,8 +112,8 @@ lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* Writes rows [S,Q,N] into the cache [S,T,N] in place, from token lg_first(rows) on, and returns the cache. The op has
  * no gradient and is not allowed in a training graph. Attention reads the result as keys or values. */
 lg_tensor *lg_op_append(lg_graph *g, lg_tensor *cache, lg_tensor *rows);
-/* Whether keys and values can be read together: either both are rows, or both are caches with the same heads and ring
- * that fit queries of `heads` heads. Values may be NULL if keys are rows. */
+/* Whether keys and values can be read together: either both are rows, or both are caches of one layout and one
+ * number of heads, which fit queries of `heads` heads. Values may be NULL if keys are rows. */
 static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *values, int heads) {
     if (!values || !keys->cached || !values->cached) return !keys->cached && !(values && values->cached);
     return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && heads % keys->heads == 0 &&
@@ -134,7 +134,7 @@ lg_tensor *lg_op_sum_tokens(lg_graph *g, lg_tensor *x);
 /* Gathers or scatters rows by an int32 index [S,C], which is in the batch or computed. gather_rows returns C rows of x
  * [S,T,N], counted from x's first row; an index out of range, such as -1, gives a row of zeros. scatter_rows sums the
  * rows of x [S,C,N] into `rows` rows, the others being 0; it drops rows whose index is out of range. Tokens of the
- * results count from 0. */
+ * results are numbered from 0. */
 lg_tensor *lg_op_gather_rows(lg_graph *g, lg_tensor *x, lg_tensor *index);
 lg_tensor *lg_op_scatter_rows(lg_graph *g, lg_tensor *x, lg_tensor *index, int rows);
 /* Whether index has one element for each of S x C slots. */
@@ -151,7 +151,7 @@ lg_tensor *lg_op_route(lg_graph *g, lg_tensor *logits, lg_routing r);
 /* Gate weight of each token, [S,T,1]: the softmax probability of the token's expert, or sigmoid of this expert's logit;
  * 0 for unassigned tokens. */
 lg_tensor *lg_op_gate(lg_graph *g, lg_tensor *logits, lg_tensor *expert, bool sigmoid);
-/* The loss of each sequence, [S,1,1], of struct lg_balance. It starts a backward pass with the frame's group_weight.
+/* The loss of struct lg_balance for each sequence, [S,1,1]. It starts a backward pass with the frame's group_weight.
  * choice [S,T]: the expert that each token would get if experts had no limit. */
 lg_tensor *lg_op_balance(lg_graph *g, lg_tensor *logits, lg_tensor *choice, double balance, double z);
 /* act(x w[e] + bias[e]) with the expert e of each token of x [S,Q,K]; 0 for unassigned tokens. w [E,K,N], bias [E,N] or
@@ -201,7 +201,7 @@ lg_tensor *lg_op_smoothed_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tenso
  * decreasing frequency are split into a short list and clusters, each with its own table and width w. */
 enum { LG_PARTS_MAX = 8 };
 typedef struct lg_adaptive {
-    int parts;                      /* the short list, and clusters */
+    int parts;                      /* number of parts: the short list and the clusters */
     int end[LG_PARTS_MAX];          /* past the last id of each part */
     lg_tensor *table[LG_PARTS_MAX]; /* parameters [rows,w], a row per id. For a softmax, the short list's table also has
                                      * a row per cluster. Further rows are not read */
@@ -279,7 +279,7 @@ lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 /* Trained biases of H heads: bias[h,.] = table[h, index[.]], table [H,R]. `index`, like distances below, has the layout
  * of a bias of one head. If it is a constant, the bias is shared; if it is a table, so is the bias. */
 lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
-/* y[h,.] = formula(places[.], head = h). The formula's first operand is the place and its second the head; `fixed`
+/* y[h,.] = formula(places[.], head = h). The formula's first operand is the place, its second is the head; `fixed`
  * [operands] has the values of the other operands. Parameters are in the formula's order, each [H], [H,count], [count]
  * or [1]. The formula must outlive the graph. Places are a constant [P], or have the layout of a bias of one head. */
 typedef struct lg_formula_pairs {
@@ -288,7 +288,7 @@ typedef struct lg_formula_pairs {
 } lg_formula_pairs;
 lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads,
                          const lg_formula_pairs *at, lg_tensor *const *parameters);
-/* y = formula(x) of each element (place lg_formula_mixer); NULL after a failure. */
+/* y = formula(x) of each element; the formula is of the kind lg_formula_mixer. NULL after a failure. */
 lg_tensor *lg_op_formula_map(lg_graph *g, const lg_formula *formula, lg_tensor *x);
 /* y[s,t,hD+d] = gain[h,t] x[s,t,hD+d]; gain is [H,T] or [H,LG_PAD(T)], the same for all sequences. */
 lg_tensor *lg_op_head_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);

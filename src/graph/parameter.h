@@ -71,8 +71,8 @@ typedef struct lg_parameters {
 lg_parameters *lg_parameters_new(void); /* NULL: out of memory */
 void lg_parameters_free(lg_parameters *p);
 int lg_parameters_find(const lg_parameters *p, const char *name); /* -1 if there is no such row */
-/* Returns the row of that name, and adds it if it is new. Returns -1 with a message if a row of that name has another
- * shape, or if out of memory. */
+/* Returns the index of the row of that name, and adds the row if it is new. Returns -1 with a message if a row of that
+ * name has another shape, or if out of memory. */
 int lg_parameters_get(lg_parameters *p, const char *name, int rank, const int *shape, lg_initial initial,
                       lg_error *err);
 /* Keeps the parameter's values in [low, high], initially and after each optimizer step. */

@@ -15,7 +15,7 @@
 typedef struct lg_store_args {
     lg_store_size size;
     int marker;        /* tapes only */
-    size_t one;        /* bytes of a memory (that of all sequences) */
+    size_t one;        /* bytes of one memory, which holds all sequences */
     bool of_all_steps; /* there is a memory for each step */
 } lg_store_args;
 

@@ -32,7 +32,7 @@ static inline real bf16_pair(real low, real high) {
     return bf16_from_bits(bf16_bits(low) >> 16 | bf16_bits(high));
 }
 
-/* A number of a pair. */
+/* The low or the high number of a pair. */
 static inline real bf16_of_pair(real pair, bool high) {
     uint32_t bits;
     memcpy(&bits, &pair, sizeof bits);

@@ -36,11 +36,10 @@ struct lg_linear {
     bool accumulate;
 };
 
-/* dw[K,N] += x[M,K]^T dy[M,N]. x and dy may be converted (see to_bf16_pairs). If dw, x and
- * dy are small, an element of dw is one chain of additions over all rows; otherwise it is the sum of chains over
- * LG_WEIGHT_ROWS rows each (in bfloat16: over LG_WEIGHT_ROWS rows of pairs). The set amx instead adds the rows of one
- * sequence after another; lg_kernels.bfloat16 describes its order within a sequence. T: rows of a sequence; 0: all rows
- * are one sequence. */
+/* dw[K,N] += x[M,K]^T dy[M,N]. x and dy may be converted (see to_bf16_pairs). If dw, x and dy are small, an element of
+ * dw is one chain of additions over all rows; otherwise it is the sum of chains over LG_WEIGHT_ROWS rows each (in
+ * bfloat16: over LG_WEIGHT_ROWS rows of pairs). The kernel set "amx" instead adds one sequence after another;
+ * lg_kernels.bfloat16 describes the order within a sequence. T: rows of a sequence; 0: all rows are one sequence. */
 #define LG_WEIGHT_ROWS 256
 typedef struct lg_linear_weight {
     int M, K, N, T;
@@ -132,7 +131,7 @@ typedef struct lg_attention {
     int head_begin, head_end; /* the heads to compute; head_end 0: all */
     lg_view q, o;             /* [S*Q, H*D] */
     lg_view k, v;             /* [S*T, H*D], or `cached` */
-    bool shared;              /* k and v are [T, H*D], the same for all sequences, without span; += for dk and dv */
+    bool shared;              /* k and v are [T, H*D], the same for all sequences, without span; dk and dv are += */
     int cached; /* heads of k and v if they are caches (lg_append), forward only and without P; 0: k and v are rows.
                  * Head h reads head h/(H/cached) of a cache (grouped keys and values, Ainslie et al. 2023) */
     lg_cache_layout layout; /* of the cache; it must keep all keys that a query sees */
@@ -160,8 +159,8 @@ typedef struct lg_attention {
     lg_view span;
     lg_weight_dropout dropout;
     /* exp_scores [S, H, T, LG_PAD(Q)], key-major, is kept for the backward pass; if it is absent, extra memory is O(T).
-     * Elements of padded lanes and of masked pairs are undefined: kernels need not write them, since a window has few
-     * visible pairs. If exp_scores exists, so does inv_row_sum [S, H, LG_PAD(Q)]:
+     * Elements of padded lanes and of masked pairs are undefined, so kernels need not write the many masked pairs of
+     * a window. If exp_scores exists, so does inv_row_sum [S, H, LG_PAD(Q)]:
      *   P[s,h,i,j] = exp_scores[s,h,j,i] * inv_row_sum[s,h,i]
      * A kernel can store P and ones in the two arrays, or exponentials and the inverses of their sums. With dropout,
      * exp_scores is negative for dropped weights, so that the backward pass need not draw them again. */
@@ -259,11 +258,11 @@ static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
 }
 
 /* Geometric attention (Csordas et al. 2022, "The Neural Data Router"). A scan goes outward from the query, nearest keys
- * first and, at equal distance, the right key first. A weight is the probability that the scan stops first at this key.
+ * first and, at equal distance, the right key first. The weight of a key is the probability that the scan stops at it.
  * A query never sees itself.
  *   l[h,i,j] = alpha (q[i]+c[h]).k[j] + beta * D[h,i,j] + gamma,   D = right[i,h] if j > i, left[i,h] if j < i
  *   P = sigmoid(l), but 0 if j = i or j is hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
- *   normalise: A is divided by the sum of its row, or by 1e-12 if that is more
+ *   normalise: A is divided by the sum of its row or, if that is less than 1e-12, by 1e-12
  *   o[i] = sum_j m[h,i,j] A[i,j] v[j],   m: dropout */
 typedef struct lg_geometric {
     int S, T, H, D;
@@ -279,7 +278,7 @@ typedef struct lg_geometric {
     lg_view key_begin, key_end; /* as in lg_attention */
     int prefix;                 /* as in lg_attention */
     lg_view stop;               /* [S, H, T, LG_PAD(Q)], key-major: P kept for the backward pass; absent: not kept */
-    lg_view prob;               /* A before normalization, like stop; negative if dropped, as in exp_scores */
+    lg_view prob;               /* A before normalization, shaped like stop; negative if dropped, like exp_scores */
     lg_weight_dropout dropout;
     lg_view scratch; /* geometric_scratch(a) bytes */
     /* backward only */
@@ -427,7 +426,7 @@ typedef struct lg_head_gain {
 } lg_head_gain;
 
 /* Values of a formula, computed in double: y[h,p] = formula(place[p], head = h). The formula's first operand is the
- * place and its second the head; `fixed` has the values of the other operands. Parameters are in the formula's order,
+ * place, its second is the head; `fixed` has the values of the other operands. Parameters are in the formula's order,
  * each [H], [H,count], [count] or [1]. scratch: formula_scratch bytes. */
 typedef struct lg_formula_table {
     const lg_formula *formula;
@@ -537,8 +536,8 @@ enum { LG_EXPERTS_MAX = 256 };
 /* Assigns each token to one of E experts, or to none (-1), by its logits, in each sequence separately.
  *   greedy:   the expert of the highest logit, the first one at ties. An expert has C slots. Tokens take
  *             them in order; tokens that find no free slot get no expert
- *   balanced: each expert gets T/E tokens, rounded up for T mod E experts and down for the others. Among all such
- *             assignments, one with the highest sum of logits */
+ *   balanced: each expert gets T/E tokens, rounded up for T mod E experts and down for the others. The result
+ *             has the highest sum of logits of all such assignments */
 typedef struct lg_route {
     int S, T, E, C; /* C 0: no limit */
     bool balanced;
@@ -615,9 +614,9 @@ typedef struct lg_lstm {
  *   after[i] = p0 m[i] + p1 m[i+1] + p2 m[i-1] + p3 m[i+n] + p4 m[i-n],  cells modulo `cells`
  * A memory is [S,K,cells,C]. n counts the ids of the sequence before its first id >= `marker`.
  *
- * Both write v into `before`, where the backward pass reads it. The backward pass reads the gradient of `after` from
- * dafter (zero if `last` is true) and adds the gradient of the reading to it in place. Then it writes the gradient of
- * `before` to dbefore. Both gradients have the layout of a memory. */
+ * Both stack and tape write v into `before`, where the backward pass reads it. The backward pass reads the gradient of
+ * `after` from dafter (zero if `last` is true) and adds the gradient of the reading to dafter in place. Then it writes
+ * the gradient of `before` to dbefore. dafter and dbefore have the layout of a memory. */
 typedef struct lg_store_step {
     int S, K, C, cells;
     int at;         /* number of earlier steps */
@@ -727,8 +726,9 @@ struct lg_kernels {
      * linear_weight of many rows in the set ref, which has no chains of LG_WEIGHT_ROWS; and amx.
      * amx sums as lg_kernels_ref_tiles does, by blocks of LG_TILE_DEPTH k (or rows of a sequence). A block is the chain
      * over its even k plus the chain over its odd k, both starting from 0. An element is the chain of its blocks,
-     * starting from the bias (or 0), y or dw. amx also multiplies this way in attention if heads have a multiple of 32
-     * columns, keys are not cached, weights are not dropped, and there are no r, extra, classes of pairs or prefix. */
+     * starting from the bias (or 0), or from the y or dw that it is added to. amx also multiplies this way in attention
+     * if heads have a multiple of 32 columns, keys are not cached, weights are not dropped, and there are no r, extra,
+     * classes of pairs or prefix. */
     const struct lg_kernels *bfloat16;
     /* In a bfloat16 set: the set that it was derived from, for linear maps that stay in float32; else NULL. */
     const struct lg_kernels *full;
@@ -752,7 +752,8 @@ const lg_kernels *lg_kernels_find(const char *name);
 const lg_kernels *lg_kernels_select(lg_error *err);
 /* The name of the set that defines the bits of a model's results. amx gives the bits of avx512, except in bfloat16. */
 const char *lg_kernels_bits(const lg_kernels *set, bool bfloat16);
-/* Writes the names of all available sets, the best first, separated by commas and cut to size. Returns names. */
+/* Writes the names of all available sets, the best first, separated by commas. Cuts them to `size` bytes. Returns
+ * names. */
 const char *lg_kernels_names(char *names, size_t size);
 
 #endif

@@ -18,7 +18,7 @@ static float rounded(float x) {
     return bf16_from_bits(bf16_bits(x));
 }
 
-/* sum + sum of x[i] y[i] over i < n; x_stride and y_stride: distance between elements. */
+/* `sum` plus the sum of x[i] y[i] over i < n; x_stride and y_stride: distance between elements. */
 static float chain(float sum, const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     sum = flushed(sum);
     for (int i = 0; i < n; i += 2) {

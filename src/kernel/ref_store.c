@@ -37,7 +37,7 @@ void lg_ref_group_softmax_backward(const lg_kernels *set, lg_view dx, lg_view y,
 /* Part k of sequence s: its memory, and its rows of actions and values. */
 typedef struct part {
     const lg_store_step *a;
-    size_t index, memory; /* s K + k; elements of one memory */
+    size_t index, memory; /* s K + k; number of elements of one memory */
 } part;
 
 static real *at_memory(part p, lg_view x, int lead) {

@@ -226,7 +226,7 @@ static inline void pack_tiles(const lg_kernels *set, lg_view packed, lg_view w, 
 
 /* ---- a block of sums -------------------------------------------------------------------------------------------- */
 
-/* Adds `steps` products of tiles to sums of 32 x 32, or to a smaller block of tiles. a_next, b_next: bytes from one row
+/* Adds `steps` products of tiles to 32 x 32 sums, or to a smaller block of sums. a_next, b_next: bytes from one row
  * (of a) or column (of b) of tiles to the next. */
 typedef struct tile_job {
     const char *a, *b;

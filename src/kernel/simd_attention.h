@@ -123,8 +123,8 @@ TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q,
     return b;
 }
 
-/* Finds the keys that queries from `first` on see: one part, or two parts if there is a prefix. Returns the number of
- * parts. */
+/* Finds the keys that the block of queries at `first` sees: one part, or two parts if there is a prefix. Returns the
+ * number of parts. */
 TEMPLATE int parts_at(bool rare, const head *x, int first, block parts[2]) {
     if (!rare || x->prefix <= x->keys.begin) {
         parts[0] = block_at(x->key_begin, x->key_end, x->Q, x->keys, first);

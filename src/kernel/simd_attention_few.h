@@ -202,9 +202,9 @@ TEMPLATE hvec hhalves(hvec pairs, bool high) {
     return high ? (hvec)((hmask)pairs & (lane_int)0xffff0000u) : (hvec)((hmask)pairs << 16);
 }
 
-/* Computes the first terms of logits: the products of queries with `tiles` times LG_LANES keys, from key j on. Their
- * elements begin at k; with bf16, each has two columns. If `far` is true, also prefetches as many elements from `ahead`
- * on. */
+/* Computes the first terms of logits: the products of queries with `tiles` times LG_LANES keys, from key j on. The
+ * elements of these keys begin at k; with bf16, each element has two columns. If `far` is true, also prefetches as many
+ * elements from `ahead` on. */
 TEMPLATE void few_cached_dots(int queries, int tiles, bool bf16, bool far, int D, const few_queries *x, int h, int j,
                               const real *k, const real *ahead) {
     const int each = bf16 ? 2 : 1, tile = D / each * LG_LANES;

@@ -6,9 +6,9 @@
  *   outer  weights times rows of queries, added to rows of the gradients of keys
  *   slant  like outer, for the gradients of offsets; the weights of one offset are on a diagonal
  *
- * Tables hold a function for each tile size. Widths of dots: those that width_of returns. Other widths: 2 vectors or a
- * panel, since heads have an even number of vectors. Heights of outer: 1..OUTER_ROWS. Other heights: those that
- * height_of returns. */
+ * Tables hold a function for each tile size. Tiles of dots have the widths that width_of returns; other tiles are 2
+ * vectors or a panel wide, since heads have an even number of vectors. Tiles of outer have 1..OUTER_ROWS rows; other
+ * tiles have the heights that height_of returns. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_TILES_H
 #define LG_KERNEL_SIMD_ATTENTION_TILES_H
 

@@ -113,8 +113,8 @@ static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdi
     }
 }
 
-/* Runs dots of `rows` rows with columns begin..end-1 of panels. For POSITION this is the range of row 0, and each later
- * row's range is shifted by one more to the left. A vector that is only partly in the range is computed as a
+/* Computes dots of `rows` rows with columns begin..end-1 of panels. For POSITION this is the range of row 0, and each
+ * later row's range is shifted by one more to the left. A vector that is only partly in the range is computed as a
  * whole. The pointers y, start and p of `job` point to column 0. */
 static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;

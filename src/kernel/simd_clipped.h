@@ -147,7 +147,7 @@ TEMPLATE clipped_far clipped_look(const clipped *x, int j) {
     return f;
 }
 
-/* The score at the clipped distance minus that at the true distance, with queries rotated for one side. */
+/* The score at the clipped distance minus the score at the true distance, with queries rotated for one side. */
 TEMPLATE vec clipped_product(const clipped *x, const real *q, int j) {
     const real *rotated = x->k + 2 * (ptrdiff_t)j * x->C, *taken = rotated + x->C, *as_is = x->q + 2 * x->C * VL;
     vec sum = {0}, less = {0};

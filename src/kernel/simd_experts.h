@@ -97,8 +97,9 @@ static inline void balance(const lg_kernels *set, const lg_balance *a) {
     }
 }
 
-/* For one token: dlogits (+)= p (unit count - mean + 2 factor z lse / T). `mean` is the sum of p unit count over
- * experts. lse is the log sum of exponentials of the logits. */
+/* For one token and each expert: dlogits (+)= p (unit count - mean + 2 factor z lse / T), where p is the expert's
+ * probability, count its number of tokens in the sequence, unit = factor balance E / T^2, mean the sum of p unit count
+ * over experts, and lse the log sum of exponentials of the logits. */
 TEMPLATE void balance_token(const lg_balance *a, const real *logits, const expert_row *counts, real *out) {
     const double T = a->T;
     const real unit = (real)(a->factor * a->balance * a->E / (T * T));

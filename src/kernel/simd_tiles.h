@@ -349,8 +349,8 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
  * of 256 x 256 weights reaches 78 % of the peak with copied tiles, but 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
-    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* columns of x: half of the L2 cache of processors with such
-                                                     * vectors */
+    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* columns of x in a block, whose tiles take half of the L2
+                                                     * cache of processors with such vectors */
     TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: their cache lines of x fit in the L1 cache */
     COPY_AHEAD = 8,     /* rows of dy prefetched ahead of the row that is copied */
     LARGE_WEIGHTS = 128 << 10,
@@ -361,7 +361,7 @@ typedef struct weight_copies {
     _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_ROWS], dy[BLOCK_ROWS * PANEL_VECS * VL];
 } weight_copies;
 
-/* Copies one row of a whole tile of x's columns. On processors with slow masks, the two stores of memcpy are faster. */
+/* Copies one row of a whole tile of x's columns. Without AVX-512, masks are slow, and memcpy is faster. */
 TEMPLATE void copy_tile_row(real *out, const real *x) {
 #ifdef LG_VEC_AVX512
     hstore_first(out, hload_first(x, TILE_ROWS), TILE_ROWS);

@@ -43,7 +43,8 @@ static void read_tokens(lg_bleu *b, const char *text, lg_characters *to) {
     lg_words_read(&b->words, &b->segment.text, to);
 }
 
-/* True if length a is closer to the hypothesis length than b, or if both are equally close and `a` is smaller. */
+/* True if length a is closer to `length` (of the hypothesis) than length b is, or if both are equally close and a is
+ * smaller. */
 static bool is_nearer(double a, double b, double length) {
     const double x = fabs(a - length), y = fabs(b - length);
     return x < y || (x == y && a < b);

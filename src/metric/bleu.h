@@ -12,8 +12,8 @@ enum {
     LG_BLEU_TOTAL = LG_BLEU_ORDERS,      /* all n-grams, by order. Sums 0..LG_BLEU_ORDERS-1 count the n-grams that are
                                           * also in references */
     LG_BLEU_LENGTH = 2 * LG_BLEU_ORDERS, /* tokens of the hypothesis */
-    LG_BLEU_REFERENCE_LENGTH,            /* tokens of the reference whose length is closest; ties: the shorter reference
-                                          * */
+    LG_BLEU_REFERENCE_LENGTH,            /* tokens of the reference whose length is closest to that of the hypothesis;
+                                          * ties: the shorter reference */
     LG_BLEU_SUMS
 };
 

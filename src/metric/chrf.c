@@ -31,7 +31,7 @@ static bool is_punctuation(uint32_t c) {
 }
 
 /* Adds a word. If it ends with a punctuation mark, this mark becomes a separate word; otherwise, if it begins with a
- * punctuation mark, that mark does. */
+ * punctuation mark, that mark becomes a separate word. */
 static void add_word(lg_chrf *f, const uint32_t *word, size_t letters, lg_characters *to) {
     size_t first = letters;
     if (letters > 1 && is_punctuation(word[letters - 1]))
@@ -74,8 +74,9 @@ static bool has_lost(const lg_chrf *f) {
     return lost;
 }
 
-/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. If a reference has no
- * n-grams of an order, the hypothesis's n-grams of this order are not counted. */
+/* Counts the n-grams of orders 1..orders of characters or words (kind): shared by hypothesis and reference, in the
+ * hypothesis, and in the reference. The sums of order n are written to element first + n - 1 of the three parts of
+ * `sums`. If a reference has no n-grams of an order, the hypothesis's n-grams of this order are not counted. */
 static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     const lg_characters *hypothesis = &f->hypothesis[kind], *reference = &f->reference[kind];
     double *shared = sums + first, *output = shared + orders_of(f), *there = output + orders_of(f);

@@ -1,4 +1,4 @@
-/* ngrams.c: see ngrams.h. An n-gram is a node of a trie, a child of its first n-1 symbols. */
+/* ngrams.c: see ngrams.h. An n-gram is a node of a trie. Its parent is the node of its first n-1 symbols. */
 #include "metric/ngrams.h"
 
 #include <stdlib.h>

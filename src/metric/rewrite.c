@@ -110,7 +110,7 @@ static bool is_hyphen(uint32_t c) {
     return c == '-';
 }
 
-/* ASCII punctuation and symbols, and the space, except ' , - and . */
+/* ASCII punctuation and symbols, and the space, except the four characters ' , - . */
 static bool is_separate(uint32_t c) {
     return (c >= 0x20 && c <= 0x26) || (c >= 0x28 && c <= 0x2b) || c == 0x2f || (c >= 0x3a && c <= 0x40) ||
            (c >= 0x5b && c <= 0x60) || (c >= 0x7b && c <= 0x7e);

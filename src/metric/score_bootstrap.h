@@ -1,6 +1,6 @@
 /* score_bootstrap.h: paired bootstrap resampling of the segments of translations (Koehn 2004, "Statistical significance
- * tests for machine translation evaluation"), as in sacreBLEU 2. Resamples are pure functions of (seed, number), the
- * same for all systems. Resamples add up the sums of segments, so no text is read again. */
+ * tests for machine translation evaluation"), as in sacreBLEU 2. Resamples are pure functions of (seed, number), so
+ * they are the same for all systems. Resamples add up the sums of segments, so no text is read again. */
 #ifndef LG_METRIC_SCORE_BOOTSTRAP_H
 #define LG_METRIC_SCORE_BOOTSTRAP_H
 

@@ -14,7 +14,7 @@ typedef struct lg_trie {
     struct lg_trie_slot *slots; /* [capacity]: hash table of edges, by node and symbol */
     size_t capacity;            /* a power of two, or 0 */
     uint32_t count;             /* number of nodes except the root; also the index of the last node */
-    uint32_t generation;        /* slots with another generation count as empty */
+    uint32_t generation;        /* slots with another generation are treated as empty */
     bool lost;                  /* memory ran out and nodes are missing; check once at the end */
 } lg_trie;
 

@@ -100,7 +100,7 @@ static bool find(lg_context *c, const evaluated *x, lg_error *err, char *out, si
 lg_status lg_evaluated_finding(lg_context *c, const lg_evaluated *all, size_t count, char *out, size_t size) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
-    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
+    const locale_t before = lg_text_enter_plain(); /* the host program's locale must not change number formats */
     evaluated x;
     *out = '\0';
     const bool good = arena && list_runs(all, count, arena, &x, err) && (x.count < 2 || find(c, &x, err, out, size));

@@ -52,7 +52,7 @@ static void print_report(lg_sweep *s, lg_report *r, const lg_report_options *w, 
     if (!dir) {
         lg_fail(err, LG_FAILED, "out of memory: a report");
     } else if (lg_report_items_choose(r, w, &items, err)) {
-        first = (lg_error){0}; /* drawing reports its own errors in the context */
+        first = (lg_error){0}; /* not the context's error, which drawing overwrites */
         lg_print_report(&p, &items, &first);
         *err = first;
     }
@@ -62,7 +62,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
     static const lg_report_options nothing;
     lg_results results = {0};
     lg_report *r = NULL;
-    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
+    const locale_t before = lg_text_enter_plain(); /* the host program's locale must not change number formats */
     if (!w) w = &nothing;
     if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &w->layout, &s->context->error);
     if (r) print_report(s, r, w, each, user);

@@ -1,5 +1,5 @@
-/* axis_roles.h: the role of each axis of a sweep in a report. The labels of an axis are rows or columns, or are
- * averaged over, or the label with the best results is chosen. */
+/* axis_roles.h: the role of each axis of a sweep in a report. The labels of an axis are rows or columns, or the report
+ * shows means over them, or it shows only the label with the best results. */
 #ifndef LG_REPORT_AXIS_ROLES_H
 #define LG_REPORT_AXIS_ROLES_H
 
@@ -18,7 +18,7 @@ typedef struct lg_axis_roles {
 } lg_axis_roles;
 
 /* Gives each axis its role. The order of precedence is `asked`, then `own` (the layout in the sweep file), then the
- * selection of the manifest, then the defaults. Defaults:
+ * manifest's `selection`, then the defaults. Defaults:
  * - The task is a row.
  * - Seeds are averaged.
  * - The best learning rate is chosen, unless the learning rate is the only axis.
@@ -34,7 +34,7 @@ bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, c
 const char *lg_axis_roles_names(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role, lg_arena *arena);
 /* Does an axis with this role separate runs by task? */
 bool lg_axis_roles_split_tasks(const lg_manifest *m, const lg_axis_roles *r, lg_axis_role role);
-/* May runs of one column differ in this option, because an axis that is not a column sets it? */
+/* True if an axis that is not a column sets this option: runs of one column may then differ in it. */
 bool lg_axis_roles_mix(const lg_manifest *m, const lg_axis_roles *r, const char *key);
 /* Does `where` keep the run? */
 bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run);

@@ -111,7 +111,7 @@ static void name_column(lg_table *t, lg_cell *c, const lg_report *r, const lg_ce
             lg_table_text(t, "%s%s%s", r->layout->columns[column[run]], others ? ", " : "", others ? c->winner : "");
 }
 
-/* The difference of two means and, if both are over the same seeds, the interval of the paired differences. */
+/* The difference of two means and, if the two means are over the same seeds, the interval of the paired differences. */
 static void fill_gain(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell *first, const lg_cell *second) {
     const lg_group from = {.runs = first->runs, .count = first->run_count},
                    to = {.runs = second->runs, .count = second->run_count};
@@ -148,7 +148,7 @@ static const lg_cell_runs *fill_cell(const lg_comparison *x, const lg_report *r,
 
 /* ---- findings ---- */
 
-/* The columns that show means, and the group of each in every row. */
+/* The columns that show means, and the group of runs that each of them shows in each row. */
 typedef struct means {
     const char **labels;
     const lg_group **groups; /* [count, rows] */
@@ -172,7 +172,7 @@ static void fill_column(const lg_comparison *x, const lg_report *r, lg_table *t,
     if (mean) m->labels[m->count++] = x->columns[column].label;
 }
 
-/* The caption of a table from the sweep file starts with its finding. */
+/* If the sweep file defines the table, puts the table's finding at the start of its caption. */
 static void put_finding(const lg_comparison *x, const lg_report *r, lg_table *t, const means *m) {
     if (!x->place || m->count < 2) return;
     const lg_arms arms = {m->labels, m->count, t->row_count, m->groups, r->layout->rows};

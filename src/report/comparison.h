@@ -1,4 +1,4 @@
-/* comparison.h: tables that compare some models of a sweep side by side. Data (lg_comparison) describe each table. */
+/* comparison.h: tables that compare some models of a sweep side by side. A struct lg_comparison describes each. */
 #ifndef LG_REPORT_COMPARISON_H
 #define LG_REPORT_COMPARISON_H
 

@@ -153,7 +153,7 @@ void lg_plot_by_length(lg_plot *p) {
 
 /* ---- limits ---- */
 
-/* All panels use the tick distance of the panel with the largest one. */
+/* All panels use the largest tick distance of any panel. */
 void lg_plot_share_y(lg_plot *p) {
     double low = INFINITY, high = -INFINITY, step = 0;
     for (const lg_panel *x = p->figure.panels; x < p->figure.panels + p->figure.panel_count; x++)

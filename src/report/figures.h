@@ -18,7 +18,7 @@ typedef struct lg_plot {
 typedef struct lg_figure_kind {
     const char *name, *summary;
     const char *source;                /* the figure of a paper that it reproduces; or "" */
-    bool by_name;                      /* only in reports that name it */
+    bool by_name;                      /* true: only reports that name the figure have it */
     bool (*suits)(const lg_report *r); /* does the report have runs to draw? */
     void (*fill)(const lg_report *r, lg_plot *p);
 } lg_figure_kind;
@@ -51,7 +51,7 @@ const char *lg_plot_level(const lg_plot *p); /* the meaning of a panel's dotted 
 const char *lg_plot_lines(lg_plot *p, const lg_report *r, const char *level);
 /* " over seeds": the axes that are averaged over; "" without any. */
 const char *lg_plot_averaged(lg_plot *p, const lg_report *r);
-/* Adds how texts are scored to the subtitle and to a note. */
+/* Describes how texts are scored, in the subtitle and in a note. */
 void lg_plot_readings(lg_plot *p, const lg_report *r);
 /* Empty curves for a panel per row: one for each column, then one for each column with published scores by length. */
 bool lg_plot_columns(lg_plot *p, const lg_report *r);
@@ -62,10 +62,11 @@ const char *lg_plot_crosses(lg_plot *p, const lg_report *r); /* a sentence of th
 /* Labels the axes and lines of a figure that shows the metric by length. */
 void lg_plot_by_length(lg_plot *p);
 void lg_plot_by_metric(lg_plot *p, const char *before); /* only the y axis; `before` precedes its label */
-/* Sets the x limits of each panel with lg_figure_frame_x and its y limits with lg_panel_frame_y; then
+/* Sets the x limits of each panel with lg_figure_frame_x and its y limits with lg_panel_frame_y; then calls
  * lg_plot_share_y. */
 void lg_plot_frame(lg_plot *p);
-/* Gives all panels one y range that contains theirs, so that curves side by side can be compared. */
+/* Gives all panels the same y range, which contains the y range of each, so that curves side by side can be
+ * compared. */
 void lg_plot_share_y(lg_plot *p);
 
 #endif

@@ -38,14 +38,14 @@ static bool has_scores(const lg_arms *x, size_t arm) {
     return false;
 }
 
-/* Does every arm with scores have one in this block? */
+/* Does every arm that has a score in some block have one in this block? */
 static bool is_common(const lg_arms *x, size_t block) {
     for (size_t j = 0; j < x->count; j++)
         if (isnan(mean_at(x, j, block)) && has_scores(x, j)) return false;
     return true;
 }
 
-/* The mean over the blocks that all arms share; if there are none, over the arm's own blocks. */
+/* The mean of an arm over the blocks in which it has a score; if `shared`, only over the blocks that all arms share. */
 static double mean_of_arm(const lg_arms *x, size_t arm, bool shared) {
     double sum = 0;
     size_t count = 0;
@@ -199,14 +199,14 @@ typedef struct comparing {
     const lg_arms *arms;
     lg_pairing pairing;
     lg_difference *differences; /* [count] */
-    double *p;                  /* [count], corrected for count */
+    double *p;                  /* [count]: p values, corrected for the number of pairs */
     lg_finding_pair *pairs;     /* [count] */
     size_t count;
 } comparing;
 
 static bool add_pair(comparing *c, lg_finding *a, size_t above, size_t below) {
     lg_difference *d = &c->differences[c->count];
-    const bool first = above < below; /* the order of the table of pairs, because p depends on it */
+    const bool first = above < below; /* p depends on the order of the arms: use that of the table of pairs */
     if (!lg_difference_of_arms(c->r, c->arms, first ? above : below, first ? below : above, &c->pairing, d))
         return false;
     const double sign = first == a->metric.lower_is_better ? -1 : 1;
@@ -266,7 +266,7 @@ static size_t count_places(const lg_arms *x) {
     return count;
 }
 
-/* Compares the same choices on a single block. */
+/* Compares the choices of the finding on a single block. */
 static bool compare_on(const lg_report *r, const lg_arms *x, size_t block, const ranked *all, lg_finding *a) {
     const lg_group **groups = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *groups);
     const lg_arms here = {x->labels, x->count, 1, groups, &x->places[block]};
@@ -290,7 +290,7 @@ static bool compare_places(const lg_report *r, const lg_arms *x, const ranked *a
 
 /* ---- a single choice ---- */
 
-/* Describes the scores of the only choice. With one task, the interval is that of the table of means. */
+/* Describes the scores of the only choice. With one task, its interval equals the one in the table of means. */
 static bool describe_only(const lg_report *r, const lg_arms *x, size_t arm, lg_finding *a) {
     lg_pairing p;
     lg_effect e;
@@ -348,7 +348,7 @@ static size_t count_common(const lg_arms *x) {
     return count;
 }
 
-/* The label of the only block, of several, in which all choices have scores; else "". */
+/* If there are several blocks and all choices have scores in exactly one of them, the label of this block; else "". */
 static const char *find_only(const lg_arms *x) {
     size_t i = 0;
     while (i < x->blocks && (!is_common(x, i) || is_empty(x, i))) i++;
@@ -400,7 +400,7 @@ const char *lg_report_finding(const lg_report *r) {
     const char *own = rows ? l->row_axis : l->column_axis, *blocks = rows ? l->column_axis : l->row_axis;
     lg_arms x;
     if (column_tasks && (row_tasks || lg_report_compares(r)))
-        return "Nothing is compared, since columns mix tasks with other choices (report --rows task compares the "
+        return "Nothing is compared, since columns mix tasks with other choices (use --rows task to compare the "
                "choices of each task).";
     if (!(rows ? lg_arms_of_rows : lg_arms_of_columns)(r, &x)) return NULL;
     if (*own == '\0' && (rows || *l->others != '\0')) x.labels = &unnamed; /* no label describes all runs */

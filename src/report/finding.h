@@ -27,7 +27,7 @@ typedef struct lg_finding {
                                      is 0: each other choice with the first. */
     double score, low, high;      /* score and interval of the best choice, in the metric's unit */
     const char *unit;             /* what the intervals are over: "seed", "task" */
-    size_t units[2];              /* smallest and largest number of units in a pair, or that of the only choice */
+    size_t units[2];              /* smallest and largest number of units of a pair or, without pairs, of the choice */
     size_t needed;                /* the smallest number of units that could decide, if there are fewer; else 0 */
     bool whole;                   /* an interval spans all possible differences, so no interval is printed */
     const char *const *missing;   /* [missing_count] */

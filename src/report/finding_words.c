@@ -83,8 +83,8 @@ static void add_range(sentence *s, const lg_finding *a, double low, double high)
     add_number(s, a, high);
 }
 
-/* The metric's unit after a number, if it has one. percent: the unit for percentages, "points" for their
- * differences. */
+/* Adds the metric's unit after a number, if the metric has one. percent: the unit if the metric is a percentage: "%"
+ * for a score, "points" for a difference of scores. */
 static void add_unit(sentence *s, const lg_finding *a, const char *percent) {
     const lg_metric_info *m = &a->metric;
     if (!strcmp(m->in, " in ")) add_words(s, " %s", strcmp(m->unit, "%") ? m->unit : percent);
@@ -280,7 +280,8 @@ static void say_difference(sentence *s, const lg_finding *a) {
     add_verdict(s, a);
 }
 
-/* "yarn scores 29.5 points above as trained [20.1 to 38.9] and window 34.4 points below (token accuracy)" */
+/* "yarn scores 29.5 points above as trained [20.1 to 38.9] and window 34.4 points below (token accuracy)". The choices
+ * are called "as trained" (the first), "yarn" and "window". */
 static void say_against(sentence *s, const lg_finding *a) {
     size_t decided = 0;
     add_place(s, a);

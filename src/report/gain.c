@@ -19,7 +19,7 @@ static const char *side_of(double gain) {
     return gain < 0 ? "below" : "above";
 }
 
-/* The gains of the rows that have one, with the row number of each. */
+/* Collects the gains of the rows that have a gain, with the numbers of these rows. Returns their count. */
 static size_t collect_gains(const lg_report *r, const lg_table *t, double *gains, size_t *rows) {
     size_t count = 0;
     for (size_t i = 0; i < t->row_count; i++) {

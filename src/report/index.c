@@ -25,7 +25,7 @@ static void write_progress(const lg_report *r, FILE *to) {
     fputs(".\n\n", to);
 }
 
-/* Writes at which rungs runs were compared, and by which score; rungs.jsonl has the details. */
+/* Writes the rungs at which runs were compared, and the score that was compared; rungs.jsonl has the details. */
 static void write_rungs(const lg_report *r, FILE *to) {
     const lg_promotion_rule *rule = &r->manifest->promotion;
     if (rule->rung_count == 0) return;

@@ -27,7 +27,7 @@ static size_t end_of_task(lg_differences d, size_t first) {
     return end;
 }
 
-/* *variance is that of the mean, s^2 / n; NaN for a single number. */
+/* Sets *variance to the variance of the mean, s^2 / n; NaN for a single number. */
 static double mean_of(const double *x, size_t count, double *variance) {
     double sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) sum += x[i];
@@ -114,7 +114,7 @@ bool lg_rank_correlation_by_task(const double *x, const double *y, const size_t 
 
 /* ---- sign-flip test ---- */
 
-enum { MAX_EXACT = 18 }; /* pairs: 2^18 sign assignments */
+enum { MAX_EXACT = 18 }; /* most pairs for an exact test, which visits up to 2^18 sign assignments */
 
 /* Sums within `slack` of each other count as equal, because they may differ by rounding. */
 typedef struct flips {
@@ -130,7 +130,7 @@ static bool as_far(const flips *f, double sum) {
 /* Visits every assignment once; each differs from the previous one by one sign (Gray code). */
 static double exact_share(const flips *f) {
     const size_t ways = (size_t)1 << f->count;
-    size_t hits = 1; /* the observed signs */
+    size_t hits = 1; /* the observed signs are one hit */
     double sum = f->sum;
     for (size_t way = 1; way < ways; way++) {
         const int flipped = __builtin_ctzll(way);

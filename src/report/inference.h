@@ -1,8 +1,8 @@
 /* inference.h: statistical inference from the paired differences of two arms: intervals of their mean over tasks or
  * over seeds, exact tests, and verdicts by fixed rules.
  *
- * All verdicts assume that two arms without an effect have the same distribution. If the share of seeds that solve a
- * task is too small to appear among the available seeds, no rule here detects it. */
+ * All verdicts assume that, if there is no effect, the two arms have the same distribution. If the share of seeds that
+ * solve a task is so small that none of the available seeds solves it, no rule here detects this share. */
 #ifndef LG_REPORT_INFERENCE_H
 #define LG_REPORT_INFERENCE_H
 
@@ -20,16 +20,17 @@ typedef struct lg_differences {
     size_t count;
 } lg_differences;
 
-/* Inserts a value after those of its task, or at the end. Returns its index. */
+/* Inserts a value after the other values of its task, or at the end. Returns its index. */
 size_t lg_differences_insert(double *values, size_t *tasks, size_t count, size_t task, double value);
 size_t lg_differences_means(lg_differences d, double *means); /* of each task, [count]; returns the number of tasks */
 
 /* What an effect generalizes over: other tasks, or other seeds of the same tasks. */
 typedef enum lg_effect_unit { LG_UNIT_TASK, LG_UNIT_SEED } lg_effect_unit;
 
-/* The mean of the task means, and its standard error. By task, the task means are independent samples. By seed, the
- * tasks are fixed: the squared error is the sum of s_t^2 / n_t over k^2 (k tasks of n_t pairs each), with the degrees
- * of freedom of Welch (1938) and Satterthwaite (1946). */
+/* The mean of the task means, and its standard error. With LG_UNIT_TASK, the task means are independent samples. With
+ * LG_UNIT_SEED, the tasks are fixed: the squared error is the sum of s_t^2 / n_t, divided by k^2, where k is the number
+ * of tasks, and task t has n_t pairs with the variance s_t^2. The degrees of freedom are those of Welch (1938) and
+ * Satterthwaite (1946). */
 typedef struct lg_effect {
     lg_effect_unit unit;
     size_t tasks, pairs;
@@ -54,7 +55,7 @@ bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out); /* fal
 
 /* Computes the rank correlation `all` of x and y over `count` cells; tasks has the task of each cell, ascending from 0.
  * Leaving out one task at a time gives `pseudo`, a pseudo-value for each task (Quenouille 1956, Tukey 1958); the
- * standard error of their mean is that of the correlation. False: out of memory. */
+ * standard error of their mean is the standard error of the correlation. False: out of memory. */
 bool lg_rank_correlation_by_task(const double *x, const double *y, const size_t *tasks, size_t count, double *all,
                                  double *pseudo);
 
@@ -66,7 +67,8 @@ typedef struct lg_paired {
     size_t count;
     double mean, p; /* p two-sided; NaN without pairs */
     double least;   /* the smallest p that this number of pairs can reach */
-    bool exact;     /* all 2^count assignments; else (1 + hits) / (1 + LG_FLIPS) of random ones drawn with the key */
+    bool exact;     /* true: p is the share of all 2^count assignments; false: p is (1 + hits) / (1 + LG_FLIPS), where
+                       hits counts those of LG_FLIPS random assignments that are as far from 0 */
 } lg_paired;
 #define LG_FLIPS 20000
 lg_paired lg_paired_test(const double *differences, size_t count, lg_key key);
@@ -92,8 +94,8 @@ typedef enum lg_verdict { LG_UNDECIDED, LG_HOLDS, LG_REFUTED } lg_verdict;
 /* Is the mean above 0? Holds if the interval of coverage 1 - level is above 0 and p, corrected for its family, is below
  * the level. Refuted if the interval is below 0. */
 lg_verdict lg_verdict_above(const lg_effect *e, double p, double level);
-/* Is the mean within +-margin? Holds if the interval of coverage 1 - 2 level is within (two one-sided tests). Refuted
- * if the interval of coverage 1 - level is outside. */
+/* Is the mean within +-margin? Holds if the interval of coverage 1 - 2 level lies within +-margin (two one-sided
+ * tests). Refuted if the interval of coverage 1 - level lies outside of +-margin. */
 lg_verdict lg_verdict_within(const lg_effect *e, double margin, double level);
 /* Does the first arm solve more often? p is from lg_solved_test, corrected for its family. */
 lg_verdict lg_verdict_solved(const lg_solved *tasks, size_t count, double p, double level);

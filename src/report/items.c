@@ -139,7 +139,8 @@ static const char *add_missing(const lg_report *r, const list *l, const char *na
     return names;
 }
 
-/* Adds unknown names in the sweep file. They are not errors, because the plan of a sweep can no longer be changed. */
+/* Adds to `names` the names in the sweep file that no table or figure has. They are not errors, because the plan of a
+ * sweep can no longer be changed. */
 static const char *add_unknown(const lg_report *r, const list *tables, const list *figures, const char *names) {
     for (size_t i = 0; i < r->manifest->report_count && names; i++) {
         const char *name = r->manifest->reports[i];

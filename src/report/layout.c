@@ -21,7 +21,7 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
 }
 
 /* Does a finished run lack a score in this metric but have scores in other metrics? Only possible for optional metrics,
- * such as metrics of steps or of texts. */
+ * such as metrics of scratchpad steps or of texts. */
 static bool is_unmeasured(const lg_run_result *r, size_t metric) {
     for (size_t i = 0; i < LG_METRICS && lg_metric_is_optional(lg_metrics[metric]); i++)
         if (isfinite(r->scores[i])) return true;
@@ -86,7 +86,7 @@ static const lg_pair *next_own(const lg_manifest *m, const lg_planned_run *r, si
     return *i < r->extras ? &r->extra[(*i)++] : NULL;
 }
 
-/* A run's own options, from `include:`, distinguish groups as labels do. */
+/* Compares the runs' own options, from `include:`, which distinguish groups as labels do. */
 static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const lg_planned_run *y) {
     size_t i = 0, j = 0;
     for (;;) {

@@ -19,7 +19,7 @@ typedef struct lg_tally {
     size_t interrupted;          /* runs still to do that were interrupted */
     size_t trained;              /* runs still to do that are trained but not yet tested */
     size_t tested;               /* trained, with scores from other tests than the current plan's */
-    size_t unmeasured;           /* done, but without a score in this optional metric */
+    size_t unmeasured;           /* done, but without a score in the report's metric, which is optional */
 } lg_tally;
 
 typedef struct lg_group {
@@ -49,7 +49,7 @@ typedef struct lg_layout {
     lg_tally tally;                /* progress of all runs that `where` keeps, also of unassigned runs */
     size_t unassigned;             /* runs from `include:` without a label for a row or a column */
     bool averages_tasks;           /* cells hold several tasks: they have means but no best run */
-    const char *averaged, *others; /* names of the axes that are averaged over, and of those chosen by best; or "" */
+    const char *averaged, *others; /* names of the axes averaged over, and of those whose best label is shown; or "" */
     const char *over;              /* `averaged` as text: "seeds" */
     const char *units;             /* the axes averaged over except seeds; "": intervals are over seeds */
 } lg_layout;
@@ -57,7 +57,7 @@ typedef struct lg_layout {
 /* Allocates from the arena. asked, own: see lg_axis_roles_choose. */
 lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *asked, const lg_report_layout *own,
                           lg_arena *arena, lg_error *err);
-/* The run's labels on the axes that are chosen by best: "1e-3"; "lr 1e-3, pre_norm"; or "". NULL: out of memory. */
+/* The run's labels on the axes whose best label is shown: "1e-3"; "lr 1e-3, pre_norm"; or "". NULL: out of memory. */
 const char *lg_layout_winner(const lg_layout *l, const lg_manifest *m, size_t run, lg_arena *arena);
 const lg_cell_runs *lg_cell_runs_at(const lg_layout *l, size_t row, size_t column);
 
@@ -73,7 +73,7 @@ const lg_cell_runs *lg_layout_pick(const lg_layout *l, const lg_results *results
 
 /* Is the run finished, with a finite score? */
 bool lg_is_done(const lg_results *all, size_t run);
-/* The better of two runs by the metric of the results, the first of ties; either may be LG_NO_RUN. */
+/* The better of two runs by the metric of the results; `a` if they tie. Either may be LG_NO_RUN. */
 size_t lg_better_run(const lg_results *all, size_t a, size_t b);
 
 #endif

@@ -47,7 +47,8 @@ static int choose_row(const lg_report *r) {
     return best_row;
 }
 
-/* The first other column with a model that has the same encoding and attention and other positions; -1 without one. */
+/* The first column whose model has the same encoding and attention as the model of `column`, but other positions; -1
+ * without one. */
 static int find_partner(const lg_report *r, size_t row, size_t column) {
     const lg_run_attributes *own = &r->columns[column];
     for (size_t j = 0; j < r->layout->column_count; j++) {

@@ -38,7 +38,8 @@ lg_differences lg_pairing_differences(const lg_pairing *p);
 /* The 95 % interval of an effect on scores, clamped to the possible differences of the metric. */
 lg_interval lg_pairing_interval(const lg_report *r, const lg_effect *e);
 
-/* The comparison of two arms: the mean difference and its error, its 95 % interval, and the p of a mean of 0. */
+/* The comparison of two arms: the mean difference and its error, its 95 % interval, and the p value of the test that
+ * the mean is 0. */
 typedef struct lg_difference {
     lg_effect effect;
     lg_interval interval;

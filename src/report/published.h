@@ -14,7 +14,7 @@ typedef struct lg_published_value {
     const char *text; /* as shown: "96.", "~71.7 ± 4" */
 } lg_published_value;
 
-/* A column of a study: which models it holds, and the format of the steps in their data. */
+/* A column of a study: which models it holds, and the format of the scratchpads in their data. */
 typedef struct lg_study_column {
     const char *positions, *encoding, *scratchpad; /* encoding, scratchpad: NULL matches any */
     const char *cell, *store;                      /* cell and store of recurrent networks; NULL for Transformers */

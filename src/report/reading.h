@@ -1,5 +1,5 @@
 /* reading.h: the protocol by which a sweep scores texts: windows with a stride, or segments with a memory, and the
- * number of targets. The runs of one cell must share it; the report labels columns that differ in it. */
+ * number of targets. The runs of one cell must have the same protocol; if columns differ in it, the report says how. */
 #ifndef LG_REPORT_READING_H
 #define LG_REPORT_READING_H
 

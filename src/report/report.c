@@ -102,7 +102,7 @@ static bool name_single(lg_report *r) {
     return *column;
 }
 
-/* Sets the metric of the report. If name is NULL, keeps that of the plan. */
+/* Sets the metric of the report. If `name` is NULL, keeps the metric of the plan. */
 static bool choose_metric(lg_report *r, const char *name, lg_error *err) {
     return !name || lg_metric_find(lg_axis_first_name("metric", name), &r->shown.metric) ||
            lg_value_check(NULL, "metric", name, "--metric", err);
@@ -165,8 +165,8 @@ void lg_report_free(lg_report *r) {
 
 /* ---- queries ---- */
 
-/* The longest training length that all runs of a row share (of all rows, if row is -1); 0 if they differ or one is
- * unknown. */
+/* The longest training length, if it is the same for all runs of a row (for all runs of the layout if `row` is -1). 0
+ * if runs differ in it, or if it is unknown for a run. */
 static int common_trained(const lg_report *r, int row) {
     int common = 0;
     for (size_t i = 0; i < r->manifest->run_count; i++) {

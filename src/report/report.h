@@ -51,8 +51,8 @@ lg_metric_info lg_report_metric(const lg_report *r);
 lg_range lg_report_range(const lg_report *r);         /* range of the metric, in its unit */
 bool lg_report_is_share(const lg_report *r);          /* is the metric a fraction, the larger the better? */
 const lg_study *lg_report_scores(const lg_report *r); /* the study if its scores are of the same metric; else NULL */
-/* The study's scores by length for the models of this row and column, if they are of the same metric. NULL: there are
- * none, or a column mixes encodings or formats of steps. */
+/* The study's scores by length for the models of this row and column, if these scores are of the report's metric. NULL:
+ * there are none, or a column mixes models of different columns of the study, such as encodings or scratchpads. */
 const char *lg_report_curve(const lg_report *r, size_t row, size_t column);
 /* Does a row have comparable scores: several columns of one task? */
 bool lg_report_compares(const lg_report *r);

@@ -8,7 +8,7 @@
 /* The size of a model, its training budget, and the tests behind its score, in which sweeps and published studies may
  * differ. If all members are 0, they are unknown. */
 typedef struct lg_setup {
-    double steps, batch; /* sequences */
+    double steps, batch; /* batch: sequences per step */
     double width, heads, blocks, feed_forward, dropout;
     double trained;              /* the longest training length */
     double sequences;            /* number of test sequences per length */

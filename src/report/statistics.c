@@ -58,7 +58,7 @@ lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     s.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     if (count < 2) return s;
     s.sample_sd = sqrt(squares_about(s.mean, values, count) / (double)(count - 1));
-    if (s.sample_sd > 1e-12 * fmax(fabs(s.min), fabs(s.max))) set_interval(&s, range); /* else equal but for rounding */
+    if (s.sample_sd > 1e-12 * fmax(fabs(s.min), fabs(s.max))) set_interval(&s, range); /* else equal up to rounding */
     return s;
 }
 

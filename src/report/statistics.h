@@ -32,7 +32,7 @@ typedef struct lg_summary {
     double low, high; /* the interval */
 } lg_summary;
 
-lg_summary lg_summarize(double *values, size_t count, lg_range range); /* sorts them */
+lg_summary lg_summarize(double *values, size_t count, lg_range range); /* sorts the values in place */
 
 /* P(T <= t) of Student's distribution and of chi squared, and the inverses; freedom > 0, 0 < p < 1. */
 double lg_student_cdf(double t, double freedom);

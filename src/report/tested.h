@@ -7,7 +7,8 @@
 
 const lg_run_result *lg_tested_run(const lg_report *r, const lg_group *g, size_t i); /* run i of the group, or NULL */
 size_t lg_count_tested(const lg_report *r, const lg_group *g);                       /* of a group, which may be NULL */
-/* The report's metric at this length, in its unit; NaN if it was not tested there or is not finite. */
+/* The report's metric of a run at this length, in the metric's unit; NaN if the run was not tested at this length or
+ * the metric is not finite. */
 double lg_tested_at(const lg_report *r, const lg_run_result *x, int length);
 
 /* The sum and the range of several values; all zeros at first. */

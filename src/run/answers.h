@@ -14,8 +14,8 @@ typedef struct lg_answer_reporter {
     lg_error *err; /* the first failure; nothing is reported after it */
 } lg_answer_reporter;
 
-/* Makes evaluations of t call calls->answer, if set, until lg_answer_reporter_end. Failures are stored in `err`, which
- * must live until then. */
+/* From now on until lg_answer_reporter_end, evaluations of t call calls->answer, if it is set. Failures are stored in
+ * `err`, which must live until then. */
 bool lg_answer_reporter_begin(lg_answer_reporter *x, lg_trainer *t, const lg_callbacks *calls, lg_error *err);
 void lg_answer_reporter_end(lg_answer_reporter *x);
 

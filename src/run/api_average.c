@@ -56,7 +56,7 @@ static bool check_request(const lg_run *r, int last, size_t there, lg_error *err
                                             r->dir, there, last, last);
 }
 
-/* Fails if the last model is from a later step than the record of a stopped or finished run has. */
+/* Fails if the run is stopped or finished and its last model is from a later step than its record. */
 static bool check_last(const lg_run *r, int64_t last, lg_error *err) {
     lg_run_record record;
     if (!lg_run_record_read(&r->run_dir, &record, NULL) || !lg_run_record_describes(&record)) return true;

@@ -35,8 +35,8 @@ static const char *evaluated_model(const lg_run *r) {
     return r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, r->session.values);
 }
 
-/* The option that selected the model by scores on the test set; NULL if none did. Records of versions without best
- * models do not name the split, so it is taken from the config. */
+/* The option that selected the model by scores on the test set; NULL if none did. A run record from a program version
+ * without best models does not name the split of the scores, so the split is taken from the config. */
 static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_best_choice config) {
     const char *path = evaluated_model(r), *option;
     if (!strcmp(path, r->run_dir.best))

@@ -124,8 +124,8 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     return good;
 }
 
-/* The path of the model that these values evaluate. *lacks_best: that model is the best one and does not exist yet,
- * since the first validation creates it. */
+/* The path of the model that these values evaluate. Sets *lacks_best to whether this is the best model and does not
+ * exist yet: the first validation creates it. */
 static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks_best, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
@@ -196,7 +196,7 @@ static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
                    r->run_dir.config, steps, record.steps);
 }
 
-/* *has: the folder is a run directory. */
+/* Sets *has to whether the folder is a run directory. */
 static bool has_config(const char *folder, bool *has, lg_error *err) {
     lg_run_dir s;
     lg_file_kind kind = LG_ABSENT;
@@ -229,7 +229,7 @@ static bool fail_no_model(const lg_run *r, lg_file_kind model, lg_error *err) {
     if (model == LG_ABSENT && state == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
     const char *what = model == LG_ABSENT ? "is missing (" : "is a directory (remove it and ";
-    const lg_status status = model == LG_ABSENT ? LG_USAGE : LG_CORRUPT; /* a killed run may not have one yet */
+    const lg_status status = model == LG_ABSENT ? LG_USAGE : LG_CORRUPT; /* a killed run may have no model yet */
     return lg_fail(err, status, "%s %srun `lengthen train %s`: %s)", r->run_dir.model, what, r->dir,
                    lg_model_remedy(&r->run_dir));
 }
@@ -257,7 +257,8 @@ static char *folder_of(const char *path) {
     return strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-/* The run of a model file: its folder, or the one above (checkpoints/). The caller frees it. */
+/* The run directory of a model file: its folder or, for files in checkpoints/, the folder above. The caller frees the
+ * path. */
 static char *run_of_model(const char *path, lg_error *err) {
     char *folder = folder_of(path);
     bool has = false, good = folder && has_config(folder, &has, err);

@@ -37,7 +37,7 @@
 typedef struct training {
     lg_context *context;
     const lg_resolved_config *config;
-    lg_resolved_config *tested; /* config for the evaluation; NULL: the same */
+    lg_resolved_config *tested; /* config for the evaluation; NULL: `config` */
     const lg_callbacks *calls;
     const char *alike; /* directory of a run that differs only in its evaluation; NULL: unknown */
     lg_run_dir run_dir;
@@ -158,8 +158,8 @@ static bool check_best(const training *t) {
     return lg_resolved_config_fail(t->config, &words, t->err);
 }
 
-/* Determines how the best model was chosen. Records of versions without best models lack this, so it is taken from the
- * run's config. */
+/* Determines how the best model was chosen. If the run record is from a program version without best models, it lacks
+ * this choice, and the run's config is used. */
 static bool recall_best(training *t) {
     lg_run_record *r = &t->record;
     return (r->has_best || (lg_has_best(&t->run_dir, &r->has_best, t->err) &&
@@ -461,8 +461,8 @@ static bool evaluate(training *t, const char *digest) {
     return good;
 }
 
-/* *has: all results of the recorded evaluation exist. If results are damaged, the missing lengths are evaluated again,
- * or all lengths if a result or the score may be wrong. */
+/* Sets *has to whether all results of the recorded evaluation exist. If the results of some lengths cannot be read,
+ * these lengths are evaluated again. If the score does not match the results, all lengths are. */
 static bool has_results(training *t, bool *has) {
     lg_error words = {0};
     size_t count;
@@ -554,7 +554,7 @@ static bool check_tested(training *t) {
 
 /* ---- parameters of another model ---- */
 
-/* *begun: the directory already contains parameters, so train.init is not read. */
+/* Sets *begun to whether the directory already contains parameters. If it does, train.init is not read. */
 static bool has_begun(const training *t, bool *begun) {
     static const char *const names[] = {"state.safetensors", "model.safetensors"};
     *begun = false;
@@ -691,8 +691,8 @@ static bool take_training(training *t) {
 
 /* ---- remaining work ---- */
 
-/* *is: there is a model and its training is over. False for a model that differs from the record if it can be rebuilt
- * from a state. */
+/* Sets *is to whether there is a model and its training is over. Sets *is to false if the model differs from the record
+ * but can be rebuilt from a state. */
 static bool is_trained(training *t, bool *is) {
     lg_error words = {0};
     lg_file_kind model = LG_ABSENT, state = LG_ABSENT;

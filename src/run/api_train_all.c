@@ -14,7 +14,7 @@
 #include "config/values.h"
 #include "run/session.h"
 
-/* A slot of a worker, which trains one run after another. */
+/* The slot of one worker. A worker trains one run after another. */
 typedef struct slot {
     bool taken;
     atomic_int quota; /* threads of the run */

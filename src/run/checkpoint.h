@@ -41,8 +41,8 @@ bool lg_checkpoint_read(lg_checkpoint kind, const char *path, lg_trainer *t, con
  * failure; LG_CORRUPT: the file is damaged or of another kind. */
 lg_safetensors *lg_checkpoint_open(lg_checkpoint kind, const char *path, char digest[LG_DIGEST_SIZE], lg_error *err);
 
-/* Lists the differences of the file's config from `config`: "train.lr 0.1 instead of 0.2"; "" if there are none. Errors
- * as in lg_checkpoint_open. */
+/* Lists the differences of the file's config from `config`, such as "train.lr 0.1 instead of 0.2"; "" if there are
+ * none. Errors as in lg_checkpoint_open. */
 enum { LG_DIFFERING = 400 };
 bool lg_checkpoint_compare(lg_checkpoint kind, const char *path, const lg_resolved_config *config,
                            char differing[LG_DIFFERING], lg_error *err);

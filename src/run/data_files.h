@@ -18,20 +18,20 @@ bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char
 /* True if the run's record has the file that this option names or, if the option names a folder, a file in it. False if
  * the record is unreadable. */
 bool lg_data_files_has(const lg_run_dir *s, const char *option);
-/* Lists the options whose recorded files do not exist, as flags: "--data.test PATH --data.train PATH". False if all
- * files exist. */
+/* Lists the options whose recorded files do not exist, as flags such as "--data.test PATH --data.train PATH". False if
+ * all files exist. */
 bool lg_data_files_absent(const lg_run_record *r, const lg_values *v, char *flags, size_t size);
 /* Records the files of the data set. */
 void lg_data_files_record(lg_run_record *r, const lg_dataset *d);
-/* Compares the digests of the records with those in the record of `dir`, or records them if the record has none.
- * LG_USAGE: the message has the split and both digests. */
+/* Compares the digest of each split's computed records with the digest in `r`, the run record of `dir`. If `r` has
+ * none, stores the computed digest there. LG_USAGE: the message has the split and both digests. */
 bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool, const char *dir, lg_error *err);
 /* Logs the files, the recorded digests (r may be NULL), and what lg_data_words_tell logs. */
 void lg_data_files_tell(lg_context *c, const lg_run_record *r, const lg_dataset *d);
 /* Warns of skipped records, and of words in the test split that the training split lacks. */
 void lg_data_words_tell(lg_context *c, const lg_dataset *d);
-/* Logs how many records of a split are skipped because of their lengths: not in the curriculum (training), not in
- * eval.lengths (tests). Only for finite data with given lengths. */
+/* Logs how many records of a split are skipped because their length is not in the curriculum (training) or not in
+ * eval.lengths (tests). Logs nothing if no record is skipped or the split is endless. */
 void lg_data_lengths_tell(lg_context *c, const lg_dataset *d, lg_split split);
 
 #endif

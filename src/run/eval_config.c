@@ -60,7 +60,7 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
 static bool may_set(const lg_values *trained, const char *key) {
     static const char *const axes[] = {"positions", "mask", "scale", "protocol", NULL};
     const lg_option *o = lg_key_option(key);
-    const bool brought = !lg_values_has(trained, key) && !strncmp(key, "eval.", 5); /* an option of another protocol */
+    const bool brought = !lg_values_has(trained, key) && !strncmp(key, "eval.", 5); /* another protocol has it */
     return strcmp(key, "eval.with") && (is_of_axis(key, axes) || brought || (o && o->in_evaluation));
 }
 
@@ -115,7 +115,7 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
 /* Warns if frequencies for longer sequences are chosen but have no effect: with encoding.extension 1 they equal the
  * trained frequencies. longrope is excluded, because its factors have an effect even with extension 1. */
 static void warn_of_no_extension(lg_context *c, const lg_values *v) {
-    if (!lg_values_has(v, "encoding.extension")) return; /* not rope: other encodings also have frequencies */
+    if (!lg_values_has(v, "encoding.extension")) return; /* only rope has this option; others have frequencies, too */
     const char *how = lg_text(v, "encoding.frequencies");
     if (!strcmp(how, "trained") || !strcmp(how, "longrope") || *lg_text(v, "encoding.frequency") != '\0') return;
     if (lg_real(v, "encoding.extension") > 1 || lg_bool(v, "encoding.dynamic")) return;

@@ -13,8 +13,8 @@
 bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const lg_run_dir *run, const char *who,
                            lg_error *err);
 
-/* The evaluation config: *out is the config with the settings of eval.with applied, to be freed by
- * lg_resolved_config_free; NULL if eval.with is empty. False on failure. */
+/* Sets *out to the evaluation config: the training config with the settings of eval.with applied; NULL if eval.with is
+ * empty. Free it with lg_resolved_config_free. False on failure. */
 bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out, lg_error *err);
 /* Makes a session with a config of lg_eval_config, and checks that it can evaluate at all its lengths. For plans: the
  * model is not read. */

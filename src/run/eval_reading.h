@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "config/config.h"
 
-/* "windows, stride 128, 25600 targets", including the settings of eval.with; "" if the data is not text. False: out of
- * memory. */
+/* Sets *out to a description such as "windows, stride 128, 25600 targets", which includes the settings of eval.with; ""
+ * if the data is not text. False: out of memory. */
 bool lg_eval_reading(const lg_resolved_config *d, lg_arena *arena, const char **out);
 
 #endif

@@ -10,8 +10,8 @@
 bool lg_takes_weights(const lg_values *v);
 /* Opens that model. NULL: it is missing or damaged. */
 lg_safetensors *lg_weights_open(const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err);
-/* Copies the parameter that has the name and shape of `ours` into the memory of `ours`; false if there is none. *there:
- * a parameter with this name exists, perhaps in another shape. */
+/* Copies the parameter that has the name and shape of `ours` into the memory of `ours`; false if there is none. Sets
+ * *there to whether a parameter with this name exists, perhaps in another shape. */
 bool lg_weights_copy(const lg_safetensors *s, const lg_named_array *ours, bool *there);
 /* Copies the parameters of the model of train.init (a run or a file) into the trainer's parameters with the same name
  * and shape; the trainer's other parameters do not change. Logs the number of copied parameters and, at level LG_DEBUG,

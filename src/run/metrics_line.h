@@ -6,8 +6,8 @@
  *   {"length": 1, METRICS, "sequences": 2, "tokens": 2, "draws": 1, "dropout": false, "seed": 1}
  *
  * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on. In a validation, these are means
- * over the lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Steps of a
- * model with experts also have "expert_loss", "dropped" and "load"; load_record.h reads "load", and
+ * over the lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Step lines
+ * of a model with experts also have "expert_loss", "dropped" and "load"; load_record.h reads "load", and
  * lg_metrics_line_read sets train.load to NULL. Numbers that are not finite are null in a line and NaN when read. */
 #ifndef LG_RUN_METRICS_LINE_H
 #define LG_RUN_METRICS_LINE_H
@@ -45,8 +45,8 @@ typedef struct lg_metrics_line {
 } lg_metrics_line;
 
 char *lg_metrics_line_text(const lg_metrics_line *x); /* without newline; the caller frees it; NULL: out of memory */
-/* Missing and invalid numbers become NaN or 0. An invalid number is the error LG_CORRUPT, whose message names it; all
- * other numbers are still read. position_samples, seed and dropout of an evaluation are not read. */
+/* Missing and invalid numbers become NaN or 0. An invalid number causes the error LG_CORRUPT, whose message names it;
+ * all other numbers are still read. position_samples, seed and dropout of an evaluation are not read. */
 bool lg_metrics_line_read(const json_t *line, lg_metrics_line *out, lg_error *err);
 
 #endif

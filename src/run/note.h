@@ -8,7 +8,7 @@
 
 /* Without the file the note is empty. LG_CORRUPT: damaged. */
 bool lg_note_read(const char *dir, lg_run_comment *out, lg_error *err);
-/* Replaces the note; without text and tags it removes the file. LG_USAGE: control characters. */
+/* Replaces the note; if the new note has neither text nor tags, removes the file. LG_USAGE: control characters. */
 bool lg_note_write(const char *dir, const lg_run_comment *note, lg_error *err);
 
 #endif

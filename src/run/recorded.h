@@ -22,7 +22,7 @@ bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, d
 bool lg_recorded_derived(double values[LG_METRICS], lg_error *err);
 /* Reads an integer from `least` to `most`; 0 if it is missing. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
-/* Check numbers that do not come from JSON, as the functions above do. NaN: missing. */
+/* Like the functions above, but check a number that does not come from JSON. NaN: missing. */
 bool lg_fraction_check(double x, const char *name, lg_error *err);
 bool lg_amount_check(double x, const char *name, lg_error *err);
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err);

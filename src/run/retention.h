@@ -7,8 +7,8 @@
 #include "config/values.h"
 #include "run/run_dir.h"
 
-/* Keeps the current model among the last train.keep and removes older ones. Does nothing if train.keep is 1, since
- * model.safetensors is the last one. */
+/* Keeps the current model among the last train.keep models and removes older ones. Does nothing if train.keep is 1,
+ * since model.safetensors is the last model. */
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
 /* lg_retained_steps lists the steps of the last models, ascending; the caller frees the list. lg_retained_path returns
  * the path of the model of a step; NULL: out of memory. */

@@ -101,7 +101,7 @@ bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
 }
 
 /* True if the directory contains neither models nor a state. Training then starts from the beginning, and may be
- * shorter. */
+ * shorter than in the stored config. */
 static bool is_blank(const lg_run_dir *s) {
     const char *const kept[] = {s->state, s->model, s->checkpoints};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -133,7 +133,8 @@ static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_err
     return !other;
 }
 
-/* Checks that the directory is empty or contains the same config (*taken). */
+/* Checks that the directory contains the same config, or no config and no foreign files. Sets *taken to whether there
+ * is a config. */
 static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(s->config, &kind, err)) return false;

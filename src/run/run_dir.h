@@ -9,7 +9,7 @@
  *   run.json           identity, versions, machine, status, timing, score, digests of files (record_files.h)
  *   events.out....     see tensorboard.h
  *   .lock              locked by the process that trains
- *   log.*              output of this process, if the user redirects it to this file
+ *   log.*              output of the process that trains, if the user redirects it to this file
  *
  * All files are replaced atomically, except .jsonl and event files, which are only appended to. A process can therefore
  * be killed at any moment, and the next one can resume from the directory. */
@@ -131,7 +131,7 @@ bool lg_eval_clear(const lg_run_dir *s, lg_error *err);
 
 /* ---- reading without a lock ---- */
 
-/* *busy: a process is training in the directory now. */
+/* Sets *busy to whether a process is training in the directory now. */
 bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err);
 /* All results of a finished run; the caller frees them. LG_CORRUPT: a length of its config is missing; `lengthen train`
  * then evaluates that length. NULL on failure. */

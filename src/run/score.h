@@ -3,9 +3,9 @@
  * the sums of all examples. The rules (eval.score) differ in the length at which they begin:
  *
  *   first-ood..max   all evaluated lengths above the longest training length
- *   paper-exact      these lengths without the first: the example program of Ruoss et al. 2023 slices its list of
- *                    lengths 1..M at index N+1, which is the length N+2
- *   all              all evaluated lengths, for models trained on lengths up to the longest of these
+ *   paper-exact      the same lengths without the first: if N is the longest training length, the example program of
+ *                    Ruoss et al. 2023 slices its list of lengths 1..M at index N+1, which is the length N+2
+ *   all              all evaluated lengths, for models trained on lengths up to the longest evaluated length
  *
  * eval.score_above replaces the longest training length in the first two rules, so that models trained on different
  * lengths can be compared. */

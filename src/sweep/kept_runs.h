@@ -1,5 +1,5 @@
-/* kept_runs.h: reads finished runs without their models: config, record and scores. The source is a directory of runs,
- * a sweep, or a file written by tools/keep_runs.py (plain or xz). */
+/* kept_runs.h: reads finished runs without their models: the config, run.json and the scores. The source is a directory
+ * of runs, a sweep, or a file written by tools/keep_runs.py (plain or xz). */
 #ifndef LG_SWEEP_KEPT_RUNS_H
 #define LG_SWEEP_KEPT_RUNS_H
 
@@ -11,7 +11,7 @@
 typedef struct lg_kept_run {
     const char *name;           /* the run's id (from a file) or its directory */
     const lg_yaml_item *config; /* as in config.yaml */
-    lg_run_result result;       /* done */
+    lg_run_result result;       /* its state is LG_RUN_DONE */
 } lg_kept_run;
 
 typedef struct lg_kept_runs {

@@ -1,6 +1,6 @@
-/* kept_values.h: stored results of `lengthen analyze`. Claims (statements that reports check) about models whose
- * parameters were deleted read them. The results are JSON rows in values.jsonl or values.jsonl.xz, in a
- * directory of runs or in the folder of a file of kept runs. */
+/* kept_values.h: stored results of `lengthen analyze`. They let a claim (a statement that reports check) be about
+ * models whose parameters were deleted. The results are JSON rows in values.jsonl or values.jsonl.xz, in a directory of
+ * runs or in the folder of a file of kept runs. */
 #ifndef LG_SWEEP_KEPT_VALUES_H
 #define LG_SWEEP_KEPT_VALUES_H
 

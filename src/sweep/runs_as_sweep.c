@@ -19,7 +19,7 @@ typedef struct gathering {
     lg_manifest *m;
     const char **dirs; /* [count] */
     const lg_resolved_config **configs;
-    const char *const *names[2]; /* labels of the axes run and variant; NULL: no such axis */
+    const char *const *names[2]; /* labels of the axes "run" and "variant"; NULL: no such axis */
     size_t count, capacity, damaged;
     lg_error *err;
 } gathering;
@@ -127,7 +127,7 @@ static bool has_own_axis(const char *key) {
 
 typedef struct parts {
     const char **keys;     /* [key_count]: each option once, in the order of the configs */
-    spread *axes, *scheme; /* axes: options with their own axis; scheme: options in the axis scheme */
+    spread *axes, *scheme; /* axes: options with their own axis; scheme: options in the axis "scheme" */
     lg_pair *base;
     size_t key_count, axis_count, scheme_count, base_count;
 } parts;
@@ -147,7 +147,7 @@ static bool collect_keys(gathering *g, parts *p) {
             const char *key = lg_values_option(g->configs[i]->values, k)->name;
             if (!is_known(g, i, key)) p->keys[p->key_count++] = key;
         }
-    p->axes = take(g, (p->key_count + 3) * sizeof *p->axes); /* 3: scheme, run and variant */
+    p->axes = take(g, (p->key_count + 3) * sizeof *p->axes); /* 3: the axes "scheme", "run" and "variant" */
     p->scheme = take(g, p->key_count * sizeof *p->scheme), p->base = take(g, p->key_count * sizeof *p->base);
     return p->keys && p->axes && p->scheme && p->base;
 }

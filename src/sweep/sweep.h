@@ -21,7 +21,7 @@ struct lg_sweep {
     lg_registry *registry; /* opened when first needed */
     lg_results results;    /* as of the last refresh; zeros before the first */
     lg_rungs rungs;        /* as of the last refresh; allocated in the results' arena */
-    size_t metric;         /* the metric of shown scores; LG_METRICS: that of the plan */
+    size_t metric;         /* the metric of shown scores; LG_METRICS: the metric of the plan */
     lg_arena *presented;   /* holds the sweep file's current title and note; NULL: use those of the plan */
     const char *title, *note;
     lg_arena *shown;       /* texts returned since the last refresh */
@@ -47,10 +47,10 @@ bool lg_sweep_read_runs(const lg_sweep *s, lg_results *out, lg_error *err);
 /* Refills the open registry from run directories and shards, and reports the damaged run directories in *damage. */
 bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err);
 void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err);
-bool lg_sweep_reload(lg_sweep *s, lg_error *err); /* lg_sweep_refresh */
+bool lg_sweep_reload(lg_sweep *s, lg_error *err); /* lg_sweep_refresh, with errors in err */
 /* Names all runs for lg_sweep_describe, which several threads may then call. */
 bool lg_sweep_name_runs(lg_sweep *s, lg_error *err);
-/* Describes a run and its result; the record borrows the strings of both. */
+/* Describes a run and its result x. The description borrows the strings of the sweep and of x. */
 lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_result *x);
 
 #endif

@@ -105,7 +105,7 @@ void lg_batch_plan_free(lg_batch_plan *p) {
     *p = (lg_batch_plan){0};
 }
 
-/* The number of the batch of a step. *key: the key of its epoch. */
+/* The number of the batch of a step. Sets *key to the key of the epoch of this step. */
 static int64_t batch_at(const lg_record_numbers *n, const lg_dataset *d, int64_t step, lg_key *key) {
     const lg_key data = data_key(d);
     int64_t epoch;

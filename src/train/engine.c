@@ -175,8 +175,8 @@ static int count_scan_groups(const lg_engine *e, int batch) {
     return groups < SCAN_GROUPS ? groups : SCAN_GROUPS;
 }
 
-/* Number of groups of a pass. Padded batches may have many passes, so the number is a power of two to balance the
- * workers. */
+/* Number of groups of a pass. Except for scans it is a power of two. This balances the workers, since a padded batch
+ * may have many passes. */
 static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
     const int64_t tokens = (int64_t)batch * ((int64_t)layout->T + layout->sources);
     int groups = 1;

@@ -12,7 +12,7 @@ typedef struct lg_graph_state_array {
     const char *name;
     int rows, columns;      /* per sequence */
     size_t offset, bytes;   /* within the memory of one sequence */
-    int heads;              /* of a cache, [heads, LG_PAD(rows), columns / heads] in pieces of LG_LANES rows; else 0 */
+    int heads;              /* of a cache [heads, LG_PAD(rows), columns / heads] in pieces of LG_LANES rows; else 0 */
     lg_cache_layout layout; /* of a cache */
     bool changes;           /* the graph of the last lg_graph_states_reserve writes this state when it runs */
 } lg_graph_state_array;

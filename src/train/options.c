@@ -15,8 +15,8 @@ const lg_option lg_train_options[] = {
      TRAIN(decay)},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, "all all_but_biases matrices matrices_and_embeddings",
      "parameters with weight decay: all: all parameters; all_but_biases: all but biases and the parameters of "
-     "encodings; matrices: "
-     "matrices except token and position embeddings; matrices_and_embeddings: matrices and token embeddings",
+     "encodings; matrices: matrices except token and position embeddings; matrices_and_embeddings: matrices and "
+     "token embeddings",
      TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,
      "stop when a validation (eval.every) reaches this score: METRIC>=NUMBER or "
@@ -38,8 +38,8 @@ const lg_option lg_train_options[] = {
 #define EVAL(member) .at = offsetof(lg_eval_settings, member)
 const lg_option lg_eval_options[] = {
     {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths to evaluate", EVAL(lengths)},
-    {"eval.sequences", LG_INT, "500", 1, 10000000, NULL, "sequences evaluated at each length; text: see eval.targets",
-     EVAL(sequences)},
+    {"eval.sequences", LG_INT, "500", 1, 10000000, NULL,
+     "sequences evaluated at each length; for text, see eval.targets", EVAL(sequences)},
     {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "random seed of evaluation", EVAL(seed)},
     {"eval.position_samples", LG_INT, "1", 1, 1000000, NULL,
      "position samples at each length; the sequences are divided among them, and token "

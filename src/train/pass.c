@@ -169,7 +169,7 @@ lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int wor
     return f;
 }
 
-/* Copies elements of `size` bytes for rows from..to-1 of each sequence of a micro-batch. */
+/* Copies rows from .. to-1 of each sequence of a micro-batch; an element has `size` bytes. */
 static void copy_rows(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to, size_t size,
                       lg_view source, void *target) {
     const lg_kernels *k = p->engine->model->kernels;
@@ -240,7 +240,7 @@ void lg_pass_forward(const lg_pass *p, int first, int worker) {
     if (p->next) mix_results(p, (size_t)first * rows, (size_t)S * rows);
 }
 
-/* The row of the pass that predicts the first target token of the sequence in a row. */
+/* The row of the output that predicts the first target token of a sequence. row: index of the sequence in the pass. */
 static size_t first_row(const lg_pass *p, int row) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;

@@ -78,7 +78,7 @@ void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int 
 void lg_pass_forward(const lg_pass *p, int first, int worker);
 /* Before decoding: replaces the target ids in the first `sequences` rows with -1, so that reading one fails. */
 void lg_pass_hide_targets(const lg_pass *p, int sequences);
-/* The memory of the answer to the sequence in a row; *count: its maximum length. */
+/* The memory of the answer to the sequence in a row. Sets *count to its maximum length. */
 int32_t *lg_pass_answer(const lg_pass *p, int row, int *count);
 /* If answers have a limit, copies them into `best`, up to the target's length; tokens beyond the end of an answer
  * become -1. */

@@ -26,8 +26,8 @@ typedef struct lg_protocol {
      * micro-batch must be in the pass. Leaves losses and best tokens in the pass. */
     void (*run)(const lg_pass *p, int first, int worker);
     /* Called after all micro-batches. Selects, from the first `sequences` sequences, the sequences that must be decoded
-     * token by token, and adds them to `d`. Decoding writes into the pass's best tokens. *prompt: number of tokens of
-     * their prompts. NULL: no sequence is decoded. */
+     * token by token, and adds them to `d`. Sets *prompt to the number of tokens of their prompts. Decoding writes into
+     * the pass's best tokens. NULL: no sequence is decoded. */
     void (*leave)(const lg_eval_settings *e, const lg_pass *p, int sequences, struct lg_decoding *d, int *prompt);
     /* Maximum tokens of an answer to a source of n tokens; -1: as many as its target has. NULL: -1. */
     int (*limit)(const void *own, const lg_eval_settings *e, const lg_model *m, int n);
@@ -36,7 +36,7 @@ typedef struct lg_protocol {
      * micro-batches. */
     bool (*evaluate)(lg_trainer *t, int length, lg_sequence_sums_fn each, void *user, lg_error *err);
     lg_segment_rules (*segments)(const void *own); /* how `evaluate` reads segments; NULL: no segments */
-    /* Number of forward passes; NULL: one. */
+    /* Number of forward passes that answer a micro-batch of this layout, for estimates of cost; NULL: one. */
     int (*passes)(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t);
 } lg_protocol;
 

@@ -1,5 +1,5 @@
-/* token_batches.h: cuts records into batches whose tokens, including padding, have a maximum. All epochs use the same
- * batches. */
+/* token_batches.h: cuts records into batches with a maximum number of tokens, including padding. All epochs use the
+ * same batches. */
 #ifndef LG_TRAIN_TOKEN_BATCHES_H
 #define LG_TRAIN_TOKEN_BATCHES_H
 
@@ -18,7 +18,7 @@ typedef struct lg_token_batches {
 bool lg_token_batches_cut(lg_token_batches *b, const lg_record_size *sizes, int64_t records, lg_key key, int64_t pool,
                           int64_t tokens, lg_error *err);
 void lg_token_batches_free(lg_token_batches *b);
-/* Number of the batch of a step, in an order that differs between epochs; *epoch: the epoch of the step. */
+/* Number of the batch of a step, in an order that differs between epochs. Sets *epoch to the epoch of the step. */
 int64_t lg_token_batches_at(const lg_token_batches *b, lg_key key, int64_t step, int64_t *epoch);
 
 #endif

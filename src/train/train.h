@@ -129,7 +129,7 @@ bool lg_trainer_probe(lg_trainer *t, lg_key root, int length, int sequences, lg_
  * addition and after each norm. */
 typedef struct lg_stream_gradient {
     const char *what;      /* "hidden" (input of a block, or finally of the head), "sum", "dual", "norm" */
-    const char *part;      /* "sum": the sublayer; "norm": its name; inputs: "" */
+    const char *part;      /* "sum", "dual": the sublayer; "norm": its name; "hidden": "" */
     bool sources;          /* in the source stream */
     int block;             /* -1: of the stream as a whole */
     double gradient, size; /* Frobenius norms of the loss gradient and the activation, divided by sqrt(tokens) */
@@ -183,8 +183,8 @@ typedef struct lg_look {
  * no dropout. Only for models with one stream. */
 bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_look *looks, size_t count, lg_error *err);
 
-/* The position sample of the last introspection, logits or probe; for documents, that of the first sequence. See
- * nn/stream/position_sample.h. */
+/* The position sample of the last introspection, logits or probe. If positions depend on documents, it is the sample of
+ * the first sequence. See nn/stream/position_sample.h. */
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 /* The position sample of the last logits, which may be specific to one record (lg_trainer_logits). */
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);

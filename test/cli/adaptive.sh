@@ -1,5 +1,5 @@
-# Adaptive softmax and adaptive input: parameters of published models are printed without their data, and incompatible
-# options are refused.
+# Adaptive softmax and adaptive input: `inspect model` prints the parameters of published models without their data, and
+# incompatible options are refused.
 for model in standard large; do
     lengthen inspect model --preset wikitext-103-$model --json | grep -o '"parameters":[0-9]*'
 done

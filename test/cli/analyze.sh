@@ -76,7 +76,7 @@ grep curve one | sed 's/"metric":"[a-z_]*",//' | tr -d '{}"' | tr ':,' '  ' | aw
 lengthen analyze curve a b --lengths 2,4 --label "mine, own" -q | tail -n 3 | sed 's/[0-9][0-9.]*\.[0-9]/N/g; s/  */ /g'
 lengthen analyze curve a --print-config | grep '^eval.lengths' | sed 's/  */ /g'
 
-# Figures, with data and gnuplot script beside them, which are also written without gnuplot.
+# Figures. Their data and gnuplot scripts are written beside them, even without gnuplot.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
 ln -s "$(command -v lengthen)" tools/lengthen

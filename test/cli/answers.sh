@@ -28,7 +28,7 @@ lengthen eval copy --show wrong --length 9 --eval.max_tokens 14 -q | awk '
     /\^ token/ { at = index($0, "^"); print substr(said, at, 1) != substr(target, at, 1) ? "marked" : "not marked" }' |
     sort -u
 
-# A task with cells, an encoder, and a text of bytes.
+# A task whose lengths have cells (addition: the digits of both operands), an encoder, and a text of bytes.
 lengthen train $small --data addition --architecture decoder --encoding none --steps 2 --curriculum.lengths 1..2 \
     --lengths 2,3 --out addition -q >/dev/null
 lengthen eval addition --show wrong --count 1 --length 3 --eval.sequences 10 -q | grep -E '^(length|record|prompt|target)' | tr -s ' '

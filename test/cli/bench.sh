@@ -4,7 +4,7 @@ lengthen bench $tiny $one --phases --json >lines
 members <lines | sort -u
 grep '"kind":"phases"' lines | grep -o '"share":[-0-9.e]*' | cut -d : -f 2 |
     awk '{ sum += $1 } END { print NR, (sum > 0.999 && sum < 1.001 ? "shares of 1" : sum) }'
-grep -o '"gflop_per_step":[^,]*' lines | sort -u | wc -l # one step, one count
+grep -o '"gflop_per_step":[^,]*' lines | sort -u | wc -l # all lines have the same count
 number() { # MEMBER: its value in each line
     sed "s/.*\"$1\":\([^,]*\),.*/\1/" lines
 }

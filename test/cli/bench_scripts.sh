@@ -46,7 +46,7 @@ script variants pre_norm --length 1 --seconds 0.01 --set blocks=1 batch=1 --json
 script variants relu | cut -c 1-80
 script variants light --set encoding=relative
 
-# growth.py: the time of a step by number of tokens. The blocks of a Perceiver need the same operations for any number.
+# growth.py: the time of a step by number of tokens. A Perceiver's blocks need the same operations for any such number.
 script growth --lengths 64,128 --seconds 0.01 --set width=8 model.feed_forward=8 heads=1 batch=1 --json >lines
 members <lines | sort -u
 grep -o '"step": "[^"]*"' lines | uniq -c

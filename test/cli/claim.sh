@@ -70,7 +70,7 @@ claim 'compare: {a: {encoding: rope}, b: {encoding: none}, metric: token_accurac
 lengthen claim named.yaml --runs mixed.jsonl | cut -d: -f1
 
 echo values of analyses
-values() { # NAME VALUE-OF-ROPE: rows at lengths 5 and 9 of two blocks; those of block 1 count nothing
+values() { # NAME VALUE-OF-ROPE: rows of two blocks at lengths 5 and 9; a claim must ignore the rows of block 1
     sed 's/{"run":"\([^"]*\)".*/\1/' kept.jsonl | while read -r run; do
         case $run in *rope*) value=$2 ;; *) value=0.5 ;; esac
         for length in 5 9; do

@@ -20,7 +20,7 @@ try lengthen train --data wikitext $small --out f
 # Tokens that are words are printed with blanks between them.
 lengthen sample penn_treebank --data.folder penn --length 3 --count 1 --split test --json 2>/dev/null | grep -o '"text":"[^"]*"'
 
-# Texts that presets name and tools/corpus.sh makes: while they are missing, the message explains how to make them.
+# Some presets name texts that tools/corpus.sh makes. If such a text is missing, the message explains how to make it.
 try lengthen sweep plan blocks-text -n
 try lengthen sweep plan shape-2021-small -n
 try lengthen train --data text --data.file corpora/mine.txt $small --out f

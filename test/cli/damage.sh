@@ -71,7 +71,7 @@ for file in config.yaml run.json; do
     spoil flip half $file 20 survives resume >/dev/null
 done
 
-# Undamaged files of other kinds or other runs.
+# Files in the wrong place: undamaged files of another kind or of another run; and files that are no model at all.
 cp -r half other && cp whole/model.safetensors other/state.safetensors && try lengthen train $tiny --task reverse_string --steps 20 --out other -q
 lengthen train $tiny --task reverse_string --steps 20 --out another --seed 2 -q >/dev/null
 cp another/model.safetensors other/ && try lengthen eval other
@@ -81,7 +81,7 @@ printf '\377\377\377\377\377\377\377\377{}' >other/model.safetensors && try leng
 rm other/model.safetensors && mkdir other/model.safetensors && try lengthen eval other
 rm -r other/model.safetensors && try lengthen eval other
 
-# A config that was edited after training, and a folder that is not a run among others.
+# A config that was edited after training; and, among several runs, a folder that is not a run.
 cp -r whole edited && sed -i 's/^model.width: 8$/model.width: 16/' edited/config.yaml
 try lengthen train edited/config.yaml --out edited -q
 mkdir none

@@ -185,7 +185,8 @@ lengthen sweep plan warned.yaml --out warned -q >plan
     printf 'claim: nothing\nexpect: a - b > 0\nhours: 1\n' >claim.yaml
     lengthen claim claim.yaml --json || :
 } >lines
-# The sections about these objects equal the program's own descriptions. Objects of each schema were printed above.
+# The sections of doc/schemas.md equal the program's own descriptions of its JSON objects. The commands above have
+# printed objects of every schema.
 sh "$LENGTHEN_PRESETS/../tools/schemas.sh" "$(command -v lengthen)" check
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | sort -u >made
 sed -n 's/^## `\(lengthen\.[^`]*\)`$/\1/p' $doc/schemas.md | sort -u | diff - made

@@ -39,7 +39,7 @@ lengthen train --task even_pairs --width 8 --heads 2 --blocks 1 --steps 2 --batc
     --lengths 1..6 --eval.sequences 2 --out shorter -q >/dev/null
 lengthen eval up-to-3 shorter -q | tr '\n' ' ' | grep -o 'score: mean.*score)'
 lengthen eval up-to-3 shorter -q | grep -oE 'by length.*|[1-9] to [0-9]$'
-# A labelled line at each longest training length; no labels if all runs have the same one.
+# A labelled line at each run's longest training length; no labels if all runs have the same longest training length.
 lengthen eval up-to-3 up-to-5 shorter --figure lines.svg -q >/dev/null 2>&1 || true
 grep -E '^set (arrow from first|label .[0-9])' lines.gp | sed 's/ nohead.*//; s/ offset.*//'
 lengthen eval up-to-3 shorter --figure lines.svg -q >/dev/null 2>&1 || true

@@ -1,5 +1,5 @@
-# Event files of TensorBoard: an independent reader finds the numbers of the run's lines in them, to the last record,
-# also after kills and damage. A run with an event file has the same bytes as one without.
+# Event files of TensorBoard: they have all numbers of the run's lines, up to the last record, even after kills and
+# damage. An independent reader checks this. A run with an event file has the same bytes as a run without one.
 check() { python3 "$LENGTHEN_PRESETS/../test/events.py" "$@"; }
 short="--task reverse_string --steps 40 --eval.every 20 -q"
 train() { lengthen train $(tiny_but lengths) $short "$@" >/dev/null; } # FLAGS...

@@ -1,4 +1,4 @@
-# A figure has its gnuplot script and data beside it, which are also written without gnuplot.
+# A figure has its gnuplot script and data beside it. Script and data are written even without gnuplot.
 lengthen train $tiny --task reverse_string --steps 10 --out a -q >/dev/null
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done

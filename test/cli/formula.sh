@@ -1,5 +1,5 @@
-# Formulas of an attention bias and of a schedule. The config stores their canonical text, repeats the run with the same
-# bytes, and the run can be evaluated and inspected like any other.
+# Formulas of an attention bias and of a schedule. The config stores their canonical text, and another run with this
+# config has the same bytes. The run can be evaluated and inspected like any other.
 lengthen help formula | head -n 8
 lengthen train $tiny --task reverse_string --encoding formula --encoding.bias ' -exp( s )*abs(d)^.50' \
     --encoding.parameters 's[head]=-2' --steps 10 --out a -q >/dev/null

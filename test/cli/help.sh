@@ -38,7 +38,7 @@ complete bench --variants ''
 complete report --metric ''
 complete translate --attention ''
 complete report --tables ''
-# --figures takes names of figures in reports, and a folder in serve.
+# In `report`, --figures takes names of figures. In `serve`, it takes a folder.
 complete report --figures ''
 complete serve --figures ''
 for words in 'train --preset' 'show' 'sweep plan' 'list' 'help' 'sample'; do

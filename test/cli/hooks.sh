@@ -14,7 +14,7 @@ lengthen train $tiny $run --out a --on-end "$hook" -q >/dev/null
 timeout -s TERM 1 lengthen train $tiny --task parity_check --steps 1000000 --out long --on-end "$hook" -q >/dev/null
 [ ! -e log ] && echo none
 
-# Each of several runs; one that diverges.
+# A hook runs after each of several runs, and after a run that diverges.
 lengthen train $tiny $run --seed 1..2 --out many --on-end "$hook" -q >/dev/null
 sort log
 rm log

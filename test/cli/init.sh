@@ -2,7 +2,7 @@
 run="$(tiny_but width)"
 few="$run --width 8 --task reverse_string --steps 20"
 lengthen train $few --out a -q >/dev/null
-# With a rate of 0 they stay unchanged.
+# With a learning rate of 0 these parameters stay unchanged.
 lengthen train $few --lr 0 --seed 2 --init a --out b -v 2>words >/dev/null
 grep -o '[0-9]* of [0-9]* parameters.*' words
 weights() { tail -c +$((9 + $(od -An -tu8 -N8 $1/model.safetensors | tr -d ' '))) $1/model.safetensors | cksum; }

@@ -106,8 +106,8 @@ lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
 cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
 tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained
 lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') parameters" && echo as many
-# The parameters of published models, without their texts, equal the number computed from d, f and blocks (the presets
-# have the number of words).
+# The number of parameters of a published model, counted without its text, equals the number computed from d, f and
+# blocks. (The presets contain the size of the vocabulary.)
 for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     set -- $sizes
     block=$((5 * $2 * $2 + 2 * $2 * $3 + $3 + $2 + 4 * $2))

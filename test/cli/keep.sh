@@ -52,7 +52,7 @@ decoder="$tiny --task reverse_string --architecture decoder --steps 2"
 try lengthen train $decoder --architecture.vocabulary 2 --out w
 lengthen train $decoder --architecture.vocabulary 3 --out three -q >/dev/null
 
-# Generated records have digests in run.json: a version of the program that generates others does not resume the run.
+# Generated records have digests in run.json: a program version that generates other records does not resume the run.
 sed 's/"train": "..../"train": "zzzz/' v/run.json >run.json && mv run.json v
 best="$words --eval.every 10 --eval.validation validation --eval.checkpoint best --out v -q"
 try lengthen train $best --eval.seed 3

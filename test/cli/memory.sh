@@ -17,8 +17,8 @@ lengthen train $memory --steps 3000 --threads 2 --out stopped -q >/dev/null
 cmp stopped/state.safetensors whole/state.safetensors && echo same bytes
 grep -ao 'state.block.[0-9].memory' whole/state.safetensors | sort
 cmp stopped/eval.jsonl whole/eval.jsonl && echo same results
-# Ablations of Transformer-XL that continue with more steps have the same bytes too. With absolute positions there is a
-# warning: positions of the memory are ambiguous.
+# Ablations of Transformer-XL that continue with more steps have the same bytes as if they had not stopped. With
+# absolute positions there is a warning: positions of the memory are ambiguous.
 for ablation in "--encoding relative --encoding.terms acd --loss.half" "--encoding learned --encoding.rows 16"; do
     for steps in 15 30; do
         # shellcheck disable=SC2086

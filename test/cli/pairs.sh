@@ -1,5 +1,5 @@
-# A user's own pairs in characters, bytes and subwords: how a line is split, and a model of each, from training to its
-# output.
+# A user's own pairs in characters, bytes and subwords: how a line is split, and a model for each kind of tokens, from
+# training to its output.
 export LENGTHEN_THREADS=2
 cp "$(dirname "$LENGTHEN_PRESETS/.")/../test/corpus/strings.model" .
 printf '12 May 2020\t2020-05-12\n3 June 1999\t1999-06-03\n7 ao\303\273t 2001\t2001-08-07\n21 Mai 1950\t1950-05-21\n' >train.tsv

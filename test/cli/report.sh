@@ -50,7 +50,8 @@ lengthen report tiny --no-pictures -q -o second && diff -r tiny/report second &&
 mkdir no && ln -s "$(command -v lengthen)" no/
 PATH=$PWD/no lengthen report tiny --figures curves -o blind | unfound
 
-# The data files of model figures have all values shown: 30 sequences of length 82, and maps of 164 tokens.
+# The data files of model figures have all values that the figures show: 30 sequences of length 82, and maps of 164
+# tokens.
 sed "s/task: .*/task: [reverse_string]/; s/1\.\.4/1..22/; s/1\.\.8/'22,82'/; s/0\.\.1/0/" tiny.yaml >long.yaml
 lengthen sweep plan long.yaml --out long -q >plan
 lengthen sweep run long -j 2 -q >ran
@@ -86,7 +87,7 @@ try lengthen report tiny --no-pictures -o own
 sed -i 's/^  best:/  gains:/; s/scheme: plain}/scheme: plane}/' tiny/sweep.yaml
 try lengthen report tiny --no-pictures -o own
 
-# Data of panels that no longer exist are removed. Columns are not named after choices made by results.
+# Data of panels that no longer exist are removed. An axis whose choice is made by results (--best) names no column.
 sed -i '/^compare/,$d' tiny/sweep.yaml # everything after it
 lengthen report tiny --tables best --figures curves --no-pictures -q -o layout
 ls layout/figures | grep -c csv

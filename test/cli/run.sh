@@ -22,7 +22,7 @@ matches() {
         }' "$1"
 }
 
-# Real numbers are printed with all digits, of which the last ones depend on the C library: 9 are compared.
+# Real numbers are printed with all digits. The last digits depend on the C library, so only 9 digits are compared.
 rounded() { # FILE
     awk '
         {

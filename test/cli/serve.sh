@@ -1,4 +1,4 @@
-# `lengthen serve`: its answers, the requests that it refuses, and that it ends on a signal.
+# `lengthen serve`: its answers, the requests that it refuses, and its end on a signal.
 cat >two.yaml <<'EOF'
 title: "Two </script> encodings"
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}

@@ -69,7 +69,7 @@ done
 
 # The program and its workers are killed, twice.
 cp -r whole killed && rm -r killed/runs killed/registry* killed/results.jsonl
-kill_all() { # CHECKPOINTS: waits until there are so many
+kill_all() { # RUNS: waits until this number of runs have a checkpoint, then kills all processes
     lengthen sweep run killed -j 2 -q >/dev/null &
     tries=0
     until [ $(ls killed/runs/*/state.safetensors 2>/dev/null | wc -l) -ge $1 ] || [ $tries -ge 600 ]; do

@@ -48,8 +48,8 @@ told
 rm b/registry.sqlite*
 told
 
-# Reports and status have the title of sweep.yaml, and agree about the state of each run: interrupted, or in training
-# and evaluated at other lengths than those of the plan.
+# Reports and status have the title of sweep.yaml, and agree about the state of each run: interrupted, or trained and
+# evaluated at other lengths than those of the plan.
 lengthen report b --tables runs,best --figures "" -q -o said
 grep "$run" said/tables/runs.md | cut -d '|' -f 4
 grep '^| reverse' said/tables/best.md

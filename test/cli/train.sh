@@ -19,14 +19,14 @@ lengthen train $tiny --task reverse_string --steps 30 --out b -q | sed -n '1p' |
 cmp a/model.safetensors b/model.safetensors && echo same bytes
 try lengthen train $tiny --steps 30 --out /proc/nowhere
 
-# A run with fewer steps than the logging interval has a line for its last one, which is removed when the run is
+# A run with fewer steps than the logging interval has a line for its last step. This line is removed when the run is
 # extended.
 for steps in 5 12; do
     lengthen train $tiny --task reverse_string --steps $steps --out short -q >/dev/null
     grep -o '"step": [0-9]*' short/metrics.jsonl
 done
 
-# The same holds for a run whose choices override the defaults of its data.
+# The same holds if the choices of the run override the defaults of its data.
 for choices in '--architecture encoder' '--model.order gb --gating.length 30 --experts.count 2 --protocol pass'; do
     for steps in 2 4; do
         lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2..4 \

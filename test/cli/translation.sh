@@ -54,7 +54,7 @@ printf 'a\342\200\217b c\nd e\n' >marked.en
 lengthen sample translation --data.source marked.en --data.target marked.en --data.test_source marked.en \
     --data.test_target marked.en --data.subwords older.codes --split train --count 2 --text | grep a | cat -v
 
-# The number of pairs that limits of the length skip, for data with given records.
+# Data with given records: the number of pairs that are skipped because of limits on the length.
 counts() { grep -E '^data: .* uses ' words; }
 some="$files --data.subwords older.codes $small --curriculum.lengths 10,20 --lengths 20"
 lengthen train $some --out some >/dev/null 2>words && counts

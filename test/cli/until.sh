@@ -13,7 +13,7 @@ done
 jq -s -c '[.[] | select(.split == "validation") | .cross_entropy <= 0.54] | [.[-1], any(.[:-1][]; .)]' until/metrics.jsonl
 jq -s -c '[.[] | select(.split == "validation") | .token_accuracy] | length - 1 - index(max)' patience/metrics.jsonl
 
-# Killed after the checkpoint of step 5, with lines of later steps: it ends with the same bytes.
+# A run that was killed after the checkpoint of step 5, and has lines of later steps, ends with the same bytes.
 for name in until patience; do
     lengthen train $run --steps 5 $(options $name) --out first >/dev/null
     mkdir killed && cp first/state.safetensors $name/config.yaml killed

@@ -267,7 +267,7 @@ static void choices_are_grouped(void **state) {
     assert_finding(NULL, tasks);
     assert_finding(&(lg_report_layout){.rows = "encoding", .columns = "task"}, tasks);
     assert_finding(&(lg_report_layout){.rows = "", .columns = "task,encoding"},
-                   "Nothing is compared, since columns mix tasks with other choices (report --rows task compares the "
+                   "Nothing is compared, since columns mix tasks with other choices (use --rows task to compare the "
                    "choices of each task).");
     assert_finding(&(lg_report_layout){.where = rope_alone, .where_count = 1},
                    "Beyond length 4, rope scores 70.1 % (token accuracy; two tasks); there is no other choice to "

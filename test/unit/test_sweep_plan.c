@@ -376,7 +376,7 @@ static void refuses_what_is_wrong(void **state) {
     (void)state;
     assert_refused("title: x\n", "expected a grid:");
     assert_refused("grids: {task: even_pairs}\n", "1:1: a sweep file has no grids; did you mean grid?");
-    assert_refused("steps: 5\ngrid: {task: even_pairs}\n", "options of all runs go under set:");
+    assert_refused("steps: 5\ngrid: {task: even_pairs}\n", "options of all runs belong under `set:`");
     assert_refused("grid: {task: [even_pears]}\n", "even_pairs");
     assert_refused("grid: {tasks: [even_pairs]}\n", "1:8: ");
     assert_refused("grid: {sede: 1..3}\n", "1:8: there is no option 'sede'; did you mean 'train.seed'?");
@@ -399,7 +399,7 @@ static void refuses_what_is_wrong(void **state) {
                    "sweep.yaml:1:31: train.seed has no effect: the grid sets it in every run");
     assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask has no effect");
     assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
-    assert_refused("base: {task: even_pairs}\ngrid: {seed: [1]}\n", "options of all runs go under set:");
+    assert_refused("base: {task: even_pairs}\ngrid: {seed: [1]}\n", "options of all runs belong under `set:`");
     assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new label needs");
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {seed: 2}\n", "3:12: seed has no label 2");
     assert_refused("grid: {task: [even_pairs]}\ninclude:\n  - {task: even_pear}\n", "did you mean 'even_pairs'?");

@@ -1,5 +1,5 @@
-"""The decoder of Kazemnejad et al. 2023: T5's with other encodings. Its classes are imported without the framework for
-experiments around them."""
+"""The decoder of Kazemnejad et al. 2023: T5's decoder with other encodings. Its classes are imported without the
+framework for experiments around them."""
 import os
 import sys
 import types

@@ -35,9 +35,9 @@ export interface Plot {
 const tick = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
 const HEIGHT = 300;
-const MOST_VALUES = 12; // values of a line in the read-out; if a line has more runs, only minimum and maximum
+const MOST_VALUES = 12; // values of a line in the read-out; for a line with more runs, it shows minimum and maximum
 const MOST_FADED = 200; // if there are more lines, pointing at a line does not fade the others
-const MOST_READ = 2000; // points of a line at which the widths of values are measured
+const MOST_READ = 2000; // most points of a line at which the widths of values are measured
 export const MOST_BANDS = 4; // if there are more lines, only the band of the line near the cursor is shown
 
 // For each series, the indices of all series of its line.

@@ -71,8 +71,8 @@ export function heat(x: number): { ground: string; letters: string } {
 export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
 export const marks = [..."●■▲▼◆⬟□○△▽◇⬠"];
 
-// If several lines have one colour, and the first of them has the mark `mark`: the mark of the `round`-th further line.
-// All marks are used before a mark repeats.
+// The marks of lines that share a colour: if the first of them has the mark `mark`, the result is the mark of the
+// `round`-th further line. All marks are used before a mark repeats.
 export const markAfter = (mark: number, round: number): number => (mark + 7 * round) % marks.length;
 
 // The style of the i-th run in charts of training.

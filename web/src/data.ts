@@ -79,7 +79,7 @@ export interface Load {
 
 // The training of a run from metrics.jsonl, as arrays with one element per point.
 export interface Course {
-    merged: number; // the number of logged steps whose mean is a point; `step` has the last of these steps
+    merged: number; // each point is the mean of this many logged steps; `step` has the last of these steps
     step: number[];
     loss: (number | null)[]; // cross-entropy of the batch, nats per token
     norm: (number | null)[]; // of the gradient, before clipping

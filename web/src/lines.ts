@@ -26,7 +26,7 @@ export interface Series extends Line, Style {
     low?: number[]; // the band around the line
     high?: number[];
     runs: number[];
-    thin?: boolean; // a single run of several
+    thin?: boolean; // the line of one run beside other runs of the same combination
 }
 
 // All values of lines and bands with x in from..to.
@@ -64,7 +64,7 @@ function withoutCommonDash(styles: Style[]): Style[] {
 // their dash keep their colour, because a dash has a separate meaning, as in the report's figures.
 function toldApart(styles: Style[]): Style[] {
     const free = palette.filter((colour) => !styles.some((style) => style.colour === colour));
-    const looks = new Map<string, Style>(); // by original colour and mark, and the number of equal lines before
+    const looks = new Map<string, Style>(); // by original colour and mark, and the number of earlier lines like this
     const used = new Set<string>(); // colours and marks of `looks`
     const lookOf = (style: Style) => `${style.colour} ${style.mark}`;
     const another = (style: Style): Style => {

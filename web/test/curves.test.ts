@@ -142,9 +142,9 @@ test("columns of the report have the styles of its figures, other lines get styl
     );
     const three = all([1, 2, 3]);
     assert.equal(new Set(three.map((s) => `${s.colour} ${s.mark} ${s.dash}`)).size, 8);
-    three.forEach((s, i) => assert.equal(s.dash, i < 4 ? 0 : 2)); // only of the scheme
+    three.forEach((s, i) => assert.equal(s.dash, i < 4 ? 0 : 2)); // only the scheme sets the dash
     assert.equal(all([]).length, 1);
-    for (const choice of page.axes[2].choices) choice.dash = 1; // the dash of the positions of their first runs
+    for (const choice of page.axes[2].choices) choice.dash = 1; // a label has the dash of its first run's positions
     assert.deepEqual(
         all([2]).map((s) => [s.colour, s.dash]),
         [

@@ -62,7 +62,8 @@ def head_norm(model, w, x, name):
 
 
 def projected(model, w, h, rows):
-    """Queries [B,T,d] from h, and keys and values [B,T,G D] from `rows`. With primer, h and `rows` must be equal."""
+    """Queries [B,T,d] from h, and keys and values [B,T,G D] from `rows`. For the projection "primer", h and `rows` must
+    be equal."""
     q, k, v = projected_plainly(model, w, h, rows)
     return head_norm(model, w, q, "query"), head_norm(model, w, k, "key"), v
 
@@ -80,7 +81,7 @@ def projected_plainly(model, w, h, rows):
 def attention(model, w, h, draw, whole, keys=None, begin=0, beside=None, store=None, ids=None):
     """Multi-head attention of one block on h [B,T,d].
     w: the parameters of the attention by short name; whole: the parameters of the stack by name.
-    draw: as in distances. begin, ids: as in seen_keys.
+    draw: as in distances(). begin, ids: as in seen_keys().
     keys: the rows for keys and values, by default h.
     beside: memory rows [B,m,d]. Queries attend to memory rows and tokens (Burtsev et al. 2020), or, as a bottleneck, to
     memory rows alone.

@@ -40,7 +40,7 @@ EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balan
 BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear",
           "architecture": "encoder", "cell": "lstm", "store": "none"}
 
-# For each choice, the option that an item such as "rope:500000" in a list of choices per block sets.
+# A list of choices per block may have items such as "rope:500000". For each choice: the option that gets the value.
 FIRST_OPTIONS = {
     "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "hard_alibi": "local_heads",
                  "kerple": "kernel", "learned": "rows",
@@ -270,7 +270,7 @@ class Settings:
         decode = options.choice("model.decode", ("parallel", "autoregressive", "in_place"), "parallel")
         self.autoregressive, self.in_place = decode == "autoregressive", decode == "in_place"
         self.begins_with_end = options.text("architecture.begin", "own") == "end"
-        # Does the input end with a separator token? Not in the tasks of Delétang et al.: they have no options "data.".
+        # Does the input end with a separator token? Not in the tasks of Delétang et al., which have no "data." options.
         self.separated = any(key.startswith("data.") for key in options.values) or self.data in (
             "reverse_symbols", "markov_chain")
 
@@ -484,7 +484,7 @@ def is_causal(mask, reach: Any = None):
 
 
 def read_encoding(self, config, prefix):
-    """Reads encoding and positions. Options with the prefix, for one stream, override those for all streams."""
+    """Reads encoding and positions. Options with the prefix apply to one stream, and override those for all streams."""
     for axis in ("encoding", "positions"):
         choice = str(config.get(prefix + axis, "same"))
         if choice != "same":

@@ -21,9 +21,9 @@ def sinusoid(p, width, base=10000.0):
 
 
 def rotary_frequencies(turned, base, stretch=None):
-    """Frequencies f_i = base^(-2i/R) for R = `turned` rotated columns, adapted to sequences s times as long as the m tokens
-    of training. stretch: (method, s, m), or (formula of k = i, r = R, T and constants, 1, values of T and constants).
-    Methods:
+    """Frequencies f_i = base^(-2i/R) for R = `turned` rotated columns, adapted to sequences s times as long as the m
+    tokens of training. stretch: (method, s, m), or (formula, 1, values). A formula reads k = i, r = R, T and constants;
+    `values` has T and the constants. Methods:
     - interpolated: f / s (Chen et al. 2023)
     - ntk: f with the base replaced by base s^(R/(R-2))
     - parts_rotations: (1-g) f/s + g f, where g depends on the number of rotations in m tokens (Peng et al. 2024)
@@ -77,8 +77,8 @@ def clipped_distances(delta, width, divisor):
 
 
 def grouped_distances(p, delta, width, group):
-    """Self-Extend (Jin et al. 2024): distances delta of positions p up to width - 1. Larger distances become distances
-    between group numbers floor(p / group), shifted to continue at the width."""
+    """Self-Extend (Jin et al. 2024), for positions p with distances delta. Distances up to width - 1 stay unchanged.
+    Larger distances become distances between group numbers floor(p / group), shifted to continue at the width."""
     number = (p / group).floor()
     far = (number[None, :] - number[:, None]).abs() + width - math.floor(width / group)
     return torch.where(delta.abs() > width - 1, delta.sign() * far, delta)
@@ -98,8 +98,8 @@ def stretch_of(place, tokens):
 
 
 def grown(x, place, stretch):
-    """x [..., D] with its rotated columns times t ln s + 1 (YaRN), and for longrope also times
-    sqrt(1 + ln s / ln m)."""
+    """x [..., D] with its rotated columns multiplied by t ln s + 1 (YaRN), where t is place.temperature. For longrope
+    they are also multiplied by sqrt(1 + ln s / ln m)."""
     fraction, amplitude = place.fraction, place.temperature * math.log(stretch[1]) + 1
     if place.stretched == "longrope":
         amplitude *= math.sqrt(1 + math.log(stretch[1]) / math.log(stretch[2]))

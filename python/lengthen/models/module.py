@@ -12,7 +12,7 @@ from .positions import by_reader, draws_of
 from .recurrent import recurrent_forward
 from .stack import perceiver_io, rows_of_memory, run_stack
 
-END = 1  # the token that ends the targets of data that have one
+END = 1  # the end token of targets, if the data have such a token
 
 
 def shapes_of(module):
@@ -41,8 +41,8 @@ def laid_out(model, given, target):
 
     Encoders read the input, computation tokens, and one empty token per output. Autoregressive encoders read one empty
     token and then the outputs; the token before an output predicts it. With model.decode in_place, encoders read only
-    the input, and each token predicts one output. Decoders read the input and the outputs except the last. They read an
-    empty token in between if the input does not end with a token of its own, and no computation tokens."""
+    the input, and each token predicts one output. Decoders read the input and the outputs except the last. If the input
+    does not end with a separator token, decoders read an empty token in its place. They read no computation tokens."""
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: given.new_full((batch, count), symbol)

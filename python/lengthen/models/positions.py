@@ -24,7 +24,7 @@ def readers(model):
 
 
 def name_of(stream, name):
-    """The name of a reader's positions. In a probe of the program, the name follows "positions."."""
+    """The name of a reader's positions. A probe of the program names this array "positions." and the name."""
     return name if name.startswith("cross.") else stream + name
 
 

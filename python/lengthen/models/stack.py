@@ -86,7 +86,8 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
 
         def recall(x):
             """Memorizing attention of a segment. Other blocks have memory rows in front of the segment. This block has
-            as many hidden rows there, so that tokens have the same positions in all blocks. The store is updated."""
+            as many masked rows of zeros there, so that tokens have the same positions in all blocks. Updates the
+            store."""
             of = below(w, "attention.")
             rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
             store = x.new_zeros(x.shape[0], 0, 2 * model.key_width) if past is None else past[i]

@@ -279,8 +279,9 @@ const cli_command cli_analyze_distance = {
     .usage = "lengthen analyze distance RUN... [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]",
     .examples = "lengthen analyze distance runs/nope runs/alibi --region target --figure distance.svg",
     .text = "Shows a histogram of attention distances over all heads and blocks. The distance is measured from\n"
-            "query t to the key n with the largest weight, and divided by t. In case of ties, n is the first of\n"
-            "the keys. Under softmax, key n also has the largest logit. Needs a causal mask.",
+            "query t to the key n with the largest weight, and divided by t; t and n are counted from 1. In case\n"
+            "of ties, n is the first of the keys. Under softmax, key n also has the largest logit. Needs a causal\n"
+            "mask.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -195,7 +195,7 @@ static int run_divergence(cli *c) {
 
 const cli_command cli_analyze_divergence = {
     .name = "analyze divergence",
-    .summary = "distance between the attention of runs and of a reference run",
+    .summary = "distance between the attention of each run and the attention of a reference run",
     .usage = "lengthen analyze divergence REFERENCE RUN... [--length LIST] [--sequences N] [--form FORM] [flags]",
     .examples = "lengthen analyze divergence runs/nope runs/nope-seed2 runs/rope --figure divergence.svg",
     .text = "Compares the attention of each run with the attention of the FIRST run. The distance between two\n"

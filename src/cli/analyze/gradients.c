@@ -328,8 +328,8 @@ const cli_command cli_analyze_gradients = {
             "end of training. The gradient is measured at the input of each block, after each residual sum and\n"
             "after each norm (Frobenius norm, divided by the square root of the number of tokens), and for each\n"
             "parameter. Batches are not training batches, and dropout is off. `update` is the relative change of\n"
-            "a parameter per step since the previous point. If a checkpoint file is given in place of RUN, only\n"
-            "its model is analyzed.",
+            "a parameter per training step since the previous checkpoint. If a checkpoint file is given in place\n"
+            "of RUN, only the model in this file is analyzed.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -237,8 +237,8 @@ const cli_command cli_analyze_shifts = {
     .usage = "lengthen analyze shifts RUN... [--offsets LIST] [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze shifts runs/sinusoid runs/shape --length 40 --figure shifts.svg",
     .text = "Shows for each layer the cosine similarity of a token's hidden states under two position offsets,\n"
-            "for all pairs of --offsets (Kiyono et al. 2021, SHAPE). A similarity of 1 means no change; relative\n"
-            "encodings guarantee it. In an encoder-decoder, the layers of the encoder come first.",
+            "for all pairs of --offsets (Kiyono et al. 2021, SHAPE). A similarity of 1 means no change, which\n"
+            "relative encodings guarantee. In an encoder-decoder, the layers of the encoder come first.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -22,11 +22,13 @@ const cli_command cli_command_analyze = {
     .text = "Several runs share one table and one figure. Kinds with the flag --length use the same lengths for\n"
             "all runs, by default the lengths of the first run. Sequences and positions are drawn with eval.seed,\n"
             "as in `lengthen eval`.\n\n"
-            "The kinds curve, cells, outputs and confusion evaluate models as `lengthen eval` does. These four\n"
-            "kinds and load obey eval.dropout; in all other kinds dropout is off.\n\n"
+            "The kinds curve, cells, outputs and confusion evaluate models as `lengthen eval` does. The option\n"
+            "eval.dropout has an effect only in these four kinds and in the kind load; in all other kinds dropout\n"
+            "is off.\n\n"
             "Which records a kind reads:\n"
-            "- attention, activations, divergence, distance, sharpness, shifts, load, units: at the training\n"
-            "  lengths, validation records if their number is finite; otherwise, test records\n"
+            "- attention, activations, divergence, distance, sharpness, shifts, load, units: validation records\n"
+            "  at the training lengths if the number of validation records is finite; in all other cases, test\n"
+            "  records\n"
             "- gradients: records of the training split\n"
             "- all other kinds: test records",
     .verbs = verbs,

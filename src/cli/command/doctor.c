@@ -129,8 +129,8 @@ const cli_command cli_command_doctor = {
                 "lengthen doctor --json\n"
                 "LENGTHEN_KERNELS=ref lengthen doctor",
     .text = "Prints the processor, the instruction set in use, how bfloat16 products are computed, the number\n"
-            "of threads, and the measured peak and bandwidth. Warns about anything that slows runs down or\n"
-            "prevents drawing figures.",
+            "of threads, and two measured values: peak operations per second, and bandwidth of caches and memory.\n"
+            "Warns about anything that slows runs down or prevents drawing figures.",
     .flags = flags,
     .schemas = schemas,
     .run = run_doctor,

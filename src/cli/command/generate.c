@@ -17,7 +17,7 @@ static const cli_flag flags[] = {
     {"prompt", 0, "TEXT", "text for the model to continue; repeatable", true},
     {"file", 0, "FILE", "read prompts from FILE, one per line; - is standard input; repeatable", true},
     {"limit", 0, "N", "generate at most N tokens per prompt (default 256, or fewer if the model has fewer positions)"},
-    {"record", 0, "N", "use the random positions of record N of an evaluation with this eval.seed (default 0)"},
+    {"record", 0, "N", "use the random positions of record N of an evaluation with the same eval.seed (default 0)"},
     CLI_ENSEMBLE_FLAG,
     {"echo", 0, NULL, "print each prompt and a tab before its answer"},
     {0},

@@ -153,9 +153,9 @@ const cli_command cli_command_score = {
             "the version), and quote the signature with the score. Each invalid UTF-8 byte counts as one\n"
             "character.\n\n"
             "--versus tests whether another system is better: paired bootstrap (Koehn 2004) resamples the\n"
-            "segments, with the same segments for all systems. The output has a 95 % interval for each system,\n"
-            "the mean over resamples, and p: the probability of a difference at least this large if the systems\n"
-            "were equally good. The same seed gives the same numbers.\n\n"
+            "segments, with the same segments for all systems. The output has, for each system, its mean score\n"
+            "over the resamples, a 95 % interval, and p: the probability of a difference at least this large if\n"
+            "the systems were equally good. The same seed gives the same numbers.\n\n"
             "--source shows scores by source length in words, to see whether a model translates longer\n"
             "sentences than it was trained on.",
     .positionals = "@file",

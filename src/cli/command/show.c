@@ -488,7 +488,7 @@ const cli_command cli_command_show = {
             "- an option, such as train.lr\n"
             "- a group of options, such as train for all options train.*\n"
             "- a preset; presets/NAME if a choice has the same name\n"
-            "- presets, sweeps or options: all presets, sweeps or options\n"
+            "- the word presets, sweeps or options, for a list of all presets, sweeps or options\n"
             "- a run directory: the choices of the run, and the commands that repeat it\n\n"
             "For a single choice, the output also lists the choices and options with which it cannot be combined,\n"
             "and why. `lengthen list rules` lists all such rules.\n\n"

@@ -12,8 +12,8 @@ static const cli_flag flags[] = {
     {"out", 'o', "FILE", "output file, - for stdout (default SWEEP/slurm.sh, parallel.sh or k8s.yaml)"},
     {"dry-run", 'n', NULL, "print the script and write nothing, like -o -"},
     {"minutes", 0, "M", "estimated minutes per array task, 10 to 60 (default 30)"},
-    {"tasks", 0, "N", "number of array tasks, regardless of their time"},
-    {"cpus", 0, "N", "processors per array task, and runs it trains at a time (default 1)"},
+    {"tasks", 0, "N", "number of array tasks, whatever time they take"},
+    {"cpus", 0, "N", "processors per array task, which trains as many runs at a time (default 1)"},
     {"at-once", 0, "N", "tasks at a time per array or machine (default: as many as fit)"},
     {"program", 0, "NAME", "path of the program on the workers (default lengthen)"},
     {"memory", 0, "SIZE", "memory per task: 4G for Slurm, 4Gi for Kubernetes (default 1Gi)"},
@@ -22,7 +22,7 @@ static const cli_flag flags[] = {
     {"time", 0, "LIMIT", "Slurm time limit per task (default: twice its estimate)"},
     {"image", 0, "NAME", "Kubernetes container image (default lengthen)"},
     {"claim", 0, "NAME", "Kubernetes persistent volume claim that holds the sweep directory (default lengthen)"},
-    {"folder", 0, "PATH", "Kubernetes: path of the sweep directory in the volume (default: its name)"},
+    {"folder", 0, "PATH", "Kubernetes: path of the sweep directory in the volume (default: name of this directory)"},
     {0},
 };
 /* The flags from index FIRST_OPTION on are options of the library's exporter, which checks their values. */
@@ -137,11 +137,11 @@ const cli_command cli_sweep_export = {
                 "lengthen sweep export sweeps/small --parallel && bash sweeps/small/parallel.sh --eta\n"
                 "lengthen sweep export sweeps/small --k8s --image registry/lengthen:0.1 --out - | kubectl apply -f -\n"
                 "lengthen sweep export sweeps/small --slurm --minutes 60 --dry-run",
-    .text = "Splits the runs into array tasks of about --minutes each, by the estimates of the plan. A task of\n"
-            "an array, a job or a pod runs `lengthen sweep worker SWEEP --shard I/N`. The machines need to\n"
-            "share only the sweep directory: each worker writes its own file in shards/, and `lengthen sweep\n"
-            "merge` builds the registry at the end. Interrupted runs resume from their checkpoints and finished\n"
-            "ones are skipped, so the scripts can be started again at any time.\n\n"
+    .text = "Splits the runs into array tasks of about --minutes each, by the estimates of the plan. Each task\n"
+            "of an array, each job and each pod runs `lengthen sweep worker SWEEP --shard I/N`. The machines\n"
+            "need to share only the sweep directory: each worker writes its own file in shards/, and `lengthen\n"
+            "sweep merge` builds the registry at the end. Interrupted runs resume from their checkpoints and\n"
+            "finished runs are skipped, so the scripts can be started again at any time.\n\n"
             "On one machine, use `lengthen sweep run` instead.",
     .positionals = "@folder",
     .flags = flags,

@@ -39,7 +39,7 @@ const cli_command cli_sweep_merge = {
             "their leases. If a directory has damaged files, `merge` names it, exits with status 6 and plans\n"
             "its run again; `lengthen sweep run` repeats missing evaluations.\n\n"
             "OTHER is the same sweep, or one with some of its runs, from another machine. `merge` copies run\n"
-            "directories that SWEEP lacks, and those of runs that have ended only in OTHER.",
+            "directories that SWEEP lacks, and the directories of runs that have ended in OTHER but not in SWEEP.",
     .positionals = "@folder",
     .schemas = schemas,
     .run = run_sweep_merge,

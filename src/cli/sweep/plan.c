@@ -209,8 +209,8 @@ const cli_command cli_sweep_plan = {
                 "lengthen sweep plan randpe-table1-small --out sweeps/small\n"
                 "lengthen sweep plan my.yaml --dry-run --runs",
     .text = "FILE is a sweep file (`lengthen help sweep` shows the grammar) or the name of one that comes with\n"
-            "the program (`lengthen list sweeps`). The plan is written to DIR/manifest.jsonl, with the id,\n"
-            "labels and settings of every run and a checksum. Planning the same file again does nothing. A\n"
+            "the program (`lengthen list sweeps`). The plan is written to DIR/manifest.jsonl, with a\n"
+            "checksum and the id, labels and settings of every run. Planning the same file again does nothing. A\n"
             "changed title or layout does not change the plan; another seed, encoding or length extends it and\n"
             "keeps trained runs; a file that lacks planned runs is refused. Runs that differ only in eval.with\n"
             "are trained once.\n\n"

@@ -51,11 +51,12 @@ const cli_command cli_sweep_results = {
     .usage = "lengthen sweep results SWEEP [--out FILE]",
     .examples = "lengthen sweep results sweeps/small\n"
                 "lengthen sweep results sweeps/small --out - | jq '[.labels.task, .score] | @csv' -r",
-    .text = "Writes one line for each run that is done or has diverged, in the order of the plan: id, labels,\n"
-            "state, steps, score and its metric, scores in every metric, loss and accuracy of the last training\n"
-            "batch, the final curve [[length, METRICS...], ...] and the validation curve by step. `metrics`\n"
-            "names the columns. The lines contain no times and no machine names, so the same sweep gives the\n"
-            "same bytes with any number of workers and interruptions.",
+    .text = "Writes one line for each run that is done or has diverged, in the order of the plan. The line has\n"
+            "the id, the labels, the state, the number of steps, the score with its metric, the scores in all\n"
+            "metrics, the loss and accuracy of the last training batch, the final curve [[length, METRICS...],\n"
+            "...] and the validation curve by step. Its member `metrics` names the columns METRICS. The lines\n"
+            "contain no times and no machine names, so the same sweep gives the same bytes with any number of\n"
+            "workers and interruptions.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

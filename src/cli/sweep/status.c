@@ -49,7 +49,7 @@ const cli_command cli_sweep_status = {
                 "lengthen sweep status sweeps/small --runs --json | jq 'select(.state == \"failed\") | .reason'",
     .text = "Prints the number of runs by state and label, the runs in progress with their workers, the reasons\n"
             "for failed and diverged runs, and an estimate of the remaining time from the plan and the speed so\n"
-            "far. Steps come from the worker's last heartbeat or, without a live worker, from the last\n"
+            "far. Step counts come from the last heartbeat of the worker or, without a live worker, from the last\n"
             "checkpoint. `status` reads the registry; after training in shards, run `lengthen sweep merge`\n"
             "first. The sqlite3 program can read SWEEP/registry.sqlite, too.",
     .positionals = "@folder",

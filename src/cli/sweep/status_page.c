@@ -52,7 +52,7 @@ static void print_begun(FILE *to, lg_sweep *s, size_t runs) {
                 interrupted == 1 ? "was" : "were", interrupted == 1 ? "its last checkpoint" : "their last checkpoints");
     if (trained)
         fprintf(to, "%zu of the runs to do %s trained but not tested%s\n", trained, trained == 1 ? "is" : "are",
-                count_runs(s, runs, is_uncounted) ? ", which the estimate excludes" : "");
+                count_runs(s, runs, is_uncounted) ? "; the estimate excludes the tests" : "");
 }
 
 static void print_rest(FILE *to, lg_sweep *s, const lg_sweep_info *about) {
@@ -161,8 +161,8 @@ static void print_rows(FILE *to, cli_rows *rows) {
 static const lg_member running_members[] = {
     LG_MEMBER(cli_sweep_run_row, title, NULL, "", .heading = "running"),
     LG_MEMBER(cli_sweep_run_row, x.step, NULL, "", .heading = "step so far"),
-    LG_MEMBER(cli_sweep_run_row, x.steps, NULL, "", .heading = "of"),
-    LG_MEMBER(cli_sweep_run_row, span, NULL, "", .heading = "for", .right = true),
+    LG_MEMBER(cli_sweep_run_row, x.steps, NULL, "", .heading = "steps"),
+    LG_MEMBER(cli_sweep_run_row, span, NULL, "", .heading = "running for", .right = true),
     LG_MEMBER(cli_sweep_run_row, x.owner, NULL, "", .heading = "worker"),
     {0},
 };

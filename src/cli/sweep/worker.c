@@ -177,11 +177,11 @@ const cli_command cli_sweep_worker = {
                 "lengthen sweep worker sweeps/small --shard 3/16        a fixed shard, on a shared file system\n"
                 "srun -n 16 lengthen sweep worker sweeps/small          shards from the environment",
     .text = "`lengthen sweep run` starts workers like this one; you can start more at any time.\n\n"
-            "With the registry, a worker leases one run after another, the one with the highest estimated cost\n"
-            "first, and renews each lease by heartbeats. If a worker dies, another one takes over its run. A run\n"
-            "whose worker has crashed three times fails.\n\n"
+            "With the registry, a worker leases one run after another, in the order of decreasing estimated\n"
+            "cost, and renews each lease by heartbeats. If a worker dies, another worker takes over its run. A\n"
+            "run whose worker has crashed three times fails.\n\n"
             "On machines that share only files, each worker trains a fixed shard of the runs; shards have about\n"
-            "equal cost. Set it by --shard I/N or by the environment; the first one set is used:\n"
+            "equal cost. --shard I/N or an environment variable selects the shard. The first that is set counts:\n"
             "  Slurm        SLURM_ARRAY_TASK_ID and SLURM_PROCID\n"
             "  MPI          PMIX_RANK or OMPI_COMM_WORLD_RANK\n"
             "  Kubernetes   JOB_COMPLETION_INDEX\n"
@@ -189,10 +189,10 @@ const cli_command cli_sweep_worker = {
             "LENGTHEN_SHARDS is the number of shards if the scheduler sets none. A worker that cannot find the\n"
             "number of shards refuses to start. Results are appended to SWEEP/shards/I-of-N.jsonl; `lengthen\n"
             "sweep merge` builds the registry from these files. Finished runs are skipped, failed ones retried.\n\n"
-            "SIGTERM, SIGINT, SIGHUP and SIGUSR1 write checkpoints and exit with status 75 (130 for SIGINT);\n"
-            "start the worker again to continue. The status is 3 if some of its runs failed or diverged. If the\n"
-            "machine runs out of descriptors, memory or disk space, the run does not fail: the worker releases\n"
-            "it and exits with status 1.",
+            "On SIGTERM, SIGINT, SIGHUP or SIGUSR1, a worker writes checkpoints and exits with status 75 (130\n"
+            "for SIGINT); start it again to continue. The exit status is 3 if some of its runs failed or\n"
+            "diverged. If the machine runs out of descriptors, memory or disk space, the run does not fail: the\n"
+            "worker releases it and exits with status 1.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

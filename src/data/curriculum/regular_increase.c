@@ -1,5 +1,5 @@
-/* regular_increase.c: curriculum whose length grows by a fixed amount at regular intervals. With all_lengths, the
- * lengths of earlier intervals are also drawn. */
+/* regular_increase.c: curriculum whose length grows by a fixed amount at regular intervals. With
+ * curriculum.all_lengths, the lengths of earlier intervals are also drawn. */
 #include "data/curriculum.h"
 
 typedef struct increase {

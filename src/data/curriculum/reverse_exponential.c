@@ -17,8 +17,8 @@ static const lg_option options[] = {
     {0},
 };
 
-/* Returns tau^n, divided by the largest such power. The quotient cannot overflow, and the sum of all weights is at
- * least 1. */
+/* Returns tau^n / exp(largest). exp(largest) is the largest tau^n of all n in the list. The quotient cannot overflow,
+ * and the sum of all weights is at least 1. */
 static double weight(int n, double log_tau, double largest) {
     return exp(n * log_tau - largest);
 }

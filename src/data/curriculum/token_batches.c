@@ -38,7 +38,8 @@ const lg_curriculum lg_curriculum_token_batches = {
                "tokens",
     .formula = "The training records whose lengths are in curriculum.lengths are shuffled and split into pools of\n"
                "curriculum.pool records. Each pool is sorted by source length n, then by target length m, and cut\n"
-               "into batches b with |b| (max n + max m) <= curriculum.tokens; a longer record gets its own batch.\n"
+               "into batches of R records with R (max n + max m) <= curriculum.tokens; max is over the R records;\n"
+               "a longer record gets its own batch.\n"
                "Step s with B batches per epoch: epoch e = floor(s / B), batch P_e(s mod B). The permutation P_e\n"
                "depends on the seed and e. train.batch is ignored.",
     .source =

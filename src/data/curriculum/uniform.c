@@ -1,5 +1,5 @@
 /* uniform.c: curriculum that draws all lengths of a list equally often at every step. Ruoss et al. 2023 use it with
- * 1..40. */
+ * the lengths 1..40. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};

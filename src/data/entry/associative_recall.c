@@ -108,7 +108,7 @@ const lg_data lg_data_associative_recall = {
     .summary = "recall the values of queried keys from the key-value pairs at the start of the sequence",
     .formula = "n key-value pairs (8 values v0..v7) with distinct keys; then queried keys, each with its value.\n"
                "Only the values of queried keys enter the loss and the metrics. n is at most data.keys.\n"
-               "source [2n + 1]: the pairs, and the first query. target: its value, the next query, its value, ...\n"
+               "source [2n + 1]: the pairs, and the first query. target: its value, a query, its value, ...\n"
                "with two queries:\n"
                "k3 v1 k0 v4 k3 -> v1 k0 v4\n"
                "k5 v2 k5 -> v2 k5 v2",

@@ -61,9 +61,9 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_offset_recall = {
     .name = "offset_recall",
-    .summary = "the symbol c steps back, where the last token states c",
-    .formula = "n queries. Each query has data.reach symbols, uniform in s0..s15, then back_c with c uniform in\n"
-               "1..data.reach. The answer to the query is the symbol c steps before back_c.\n"
+    .summary = "recall of the symbol c steps back; the last token of the query gives c",
+    .formula = "n queries. Each query has data.reach symbols, uniform in s0..s15, then the token back_c with c\n"
+               "uniform in 1..data.reach. The answer to the query is the symbol c steps before back_c.\n"
                "Only answers enter the loss and the metrics.\n"
                "source: the first query. target: its answer, the next query, its answer, ...\n"
                "s3 s7 s0 s9 back2 -> s0\n"

@@ -336,7 +336,8 @@ static const lg_data_methods methods = {.finite = true,
 const lg_data lg_data_pairs = {
     .name = "pairs",
     .summary = "pairs of texts from your own files, as words, characters, bytes or subwords",
-    .formula = "One pair per line: a JSON object, or fields between tabs: source, target and optionally length.\n"
+    .formula = "Each line is one pair: a JSON object, or text with tabs between its fields. The fields are source,\n"
+               "target and, optionally, length.\n"
                "{\"source\": \"a b c\", \"target\": \"c b a\", \"length\": 3}\n"
                "a b c<tab>c b a<tab>3\n"
                "Files are UTF-8. source and target may also be JSON lists of words, joined by single blanks.\n"

@@ -105,7 +105,7 @@ static void put_opening(composer *c, int preposition, bool article, int form) {
 }
 
 /* Writes a phrase of `size` source words. It is a noun; or "the" and a noun; or "the", adjectives and a noun. In the
- * target, adjectives follow the noun in reverse order. The first adjective may instead precede it. */
+ * target, adjectives follow the noun in reverse order. The first adjective may instead precede the noun. */
 static void put_phrase(composer *c, int size, int preposition) {
     const int noun = below(c, NOUNS), plural = below(c, 2), count = size > 2 ? size - 2 : 0;
     const int form = (noun >= NOUNS / 2 ? FEMININE : 0) + (plural ? PLURAL : 0);
@@ -129,7 +129,8 @@ static void put_verb(composer *c) {
     put_target(c, verb + 2 + c->plural);
 }
 
-/* Writes phrases, separated by verbs or prepositions. A verb agrees with the last phrase that has no preposition. */
+/* Writes phrases, separated by verbs or prepositions. A verb agrees with the last phrase before it that has no
+ * preposition. */
 static void compose(composer *c, int length) {
     int preposition = -1;
     for (int left = length; left > 0;) {

@@ -100,7 +100,7 @@ static bool is_asked(const lg_dataset *d, lg_split split) {
     return !(d->unread & LG_SPLIT_BIT(split));
 }
 
-/* Do the vocabularies come from models? If so, no text is needed to make them. */
+/* Do the vocabularies come from subword models? If so, no text is needed to make the vocabularies. */
 static bool has_vocabularies(const translation *t) {
     return lg_subwords_has_pieces(t->sides[SOURCE].subwords) &&
            (t->one || lg_subwords_has_pieces(t->sides[TARGET].subwords));
@@ -115,13 +115,13 @@ static bool has_file(const settings *s, lg_split split) {
     return *s->paths[split][SOURCE] != '\0';
 }
 
-/* Has a split no file, so that it is cut off from the training pairs? */
+/* Is a split cut off from the training pairs because it has no file? */
 static bool is_cut(const lg_dataset *d, lg_split split) {
     return !has_file(d->own, split);
 }
 
-/* Was a split cut off from the training pairs in training, although it has a file now? The pairs that were cut off are
- * still excluded, because the vocabulary was made from the other pairs. */
+/* During training, was a split cut off from the training pairs, although it has a file now? The pairs that were cut off
+ * are still excluded, because the vocabulary was made from the other pairs. */
 static bool was_cut(const lg_dataset *d, lg_split split) {
     return !is_cut(d, split) && !has_file(d->trained_own, split);
 }
@@ -136,7 +136,7 @@ static bool needs_texts(const lg_dataset *d, lg_split split) {
 
 /* ---- files ---- */
 
-/* Reads the file that an option names, and stores its digest. If the option names no file, text becomes NULL. */
+/* Reads the file that an option names, and stores its digest. If the option names no file, sets out->text to NULL. */
 static bool read_file(lg_dataset *d, const char *option, const char *path, lg_named_text *out, lg_error *err) {
     *out = (lg_named_text){.name = path};
     if (*path == '\0') return true;

@@ -13,7 +13,7 @@ static void sample(lg_key key, int n, lg_sample *out) {
     const lg_operands o = lg_operands_draw(key, n, out->input);
     if (n > 2) {
         lg_sample_terminate(out, lg_operands_multiply(&o, out->target));
-    } else { /* without operator, the target is zeros, and the terminator in the last position */
+    } else { /* without operator, the target is n - 1 zeros and the terminator */
         memset(out->target, 0, (size_t)n * sizeof *out->target);
         lg_sample_terminate(out, n - 1);
     }

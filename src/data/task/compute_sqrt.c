@@ -24,7 +24,7 @@ static int bit(const int32_t *bits, int count, int i) {
     return i < count ? bits[count - 1 - i] : 0;
 }
 
-/* Column k of the square of the number by long multiplication. */
+/* Column k of the square of `root` by long multiplication. */
 static int64_t square_column(const int32_t *root, int m, int k) {
     int64_t sum = 0;
     for (int i = k < m ? 0 : k - m + 1; i <= k && i < m; i++) sum += root[m - 1 - i] & root[m - 1 - (k - i)];

@@ -21,7 +21,7 @@ static int cells(int length) {
 }
 
 /* The numbers of digits in a cell. In the first `length` cells, the first number has `length` digits. In all other
- * cells, the second number has. */
+ * cells, the second number has `length` digits. */
 static void place_cell(int length, int cell, int digits[2]) {
     digits[0] = cell < length ? length : cell - length + 1;
     digits[1] = cell < length ? cell + 1 : length;

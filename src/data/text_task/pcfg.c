@@ -11,8 +11,9 @@ enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* target tokens */ };
 
 /* ---- numbers of examples ---- */
 
-/* Numbers of expressions of the corpus, by number of functions. Up to 8 functions: the corpus has 81,010 samples,
- * divided here in the proportions of the 14,581 published samples. Above 8: the test samples of the corpus. */
+/* Numbers of expressions of the corpus, by number of functions. The corpus has 81,010 samples of up to 8 functions,
+ * which are divided here in the proportions of the 14,581 published samples. The numbers for more than 8 functions
+ * are those of its test samples. */
 static const int corpus[] = {0,    1424, 11835, 17892, 17373, 12221, 9462, 6120, 4683, 3232, 2296, 1738,
                              1175, 811,  631,   411,   271,   225,   154,  103,  68,   67,   46,   34,
                              18,   28,   5,     6,     5,     2,     4,    0,    2,    0,    0,    1};

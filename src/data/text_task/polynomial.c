@@ -100,8 +100,8 @@ static void write_rest(const void *terms_of, lg_text_writer *w) {
     }
 }
 
-/* Maximum number of tokens. It is reached if all terms are -3 * x ** 2 at x = -2. With -3 * x ** 3, a computation is
- * one token longer (- 8 instead of 4), but a value is one token shorter (24 instead of -12). */
+/* Maximum number of tokens. It is reached if all terms are -3 * x ** 2 at x = -2. With -3 * x ** 3, the computation is
+ * one token longer ("- 8" instead of "4"), but the value is one token shorter ("2 4" instead of "- 1 2"). */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int computation = s->has[LG_PART_OUTPUT] || s->has[LG_PART_VARIABLES] ? 12 : 13;
     const int rest = 7 * length * (length - 1) / 2 - (length - 1);
@@ -209,7 +209,7 @@ const lg_text_task lg_text_task_polynomial = {
                "x = - 1 in 1 * x ** 3 -> 9\n"
                "Coefficients are uniform in -3..3, exponents in 0..3, x in -2..2; 0 ** 0 = 1. The answer is in\n"
                "0..9, even if the value is negative.\n" LG_SCRATCHPAD_FORMULA(
-                   "the example -> 6",
+                   "the first of these examples",
                    "in - 3 * x ** 1 comp - 3 * 2 ** 1 = - 3 * 2 out - 6\n"
                    "[ sum: 0 + - 6 = 4 ] re 2 * x ** 0 # in 2 * x ** 0 comp 2 * 2 ** 0 = 2 * 1 out 2\n"
                    "[ sum: 4 + 2 = 6 ] re . Thus, The answer is 6.",

@@ -31,8 +31,8 @@ static lg_beam_rules rules(const void *own) {
     return ((const beam *)own)->rules;
 }
 
-/* Finds the maximum number of tokens of a hypothesis. If data has an end token, the maximum is a n + b tokens and the
- * end token (a: eval.length_factor, b: eval.length_extra). The maximum is lower if eval.max_tokens or the number of
+/* Finds the maximum number of tokens of a hypothesis. If data has an end token, the maximum is (a n + b) tokens plus
+ * the end token (a: eval.length_factor, b: eval.length_extra). The maximum is lower if eval.max_tokens or the number of
  * positions requires this. */
 static int find_limit(const void *own, const lg_eval_settings *e, const lg_model *m, int n) {
     const beam *x = own;

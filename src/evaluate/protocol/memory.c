@@ -1,7 +1,7 @@
 /* memory.c: protocol that reads a text segment by segment, while each block remembers earlier segments. Every token
  * thus has the full memory as context, at the cost of one pass. The last segment ends at the last scored target. The
- * text may be divided into text streams (eval.lanes) that are read in parallel. Each stream starts before its first
- * target, by as many tokens as fill its memory. */
+ * text may be divided into text streams (eval.lanes) that are read in parallel. Each stream starts as many tokens
+ * before its first target as fill its memory. */
 #include "nn/stream/memory.h"
 #include "data/targets.h"
 #include "evaluate/segments.h"
@@ -132,7 +132,8 @@ const lg_protocol lg_protocol_memory = {
     .name = "memory",
     .summary = "a text evaluated segment by segment, with a memory of earlier segments "
                "(Transformer-XL)",
-    .formula = "The scored targets S are those of protocol: pass, the same at every length (eval.targets).\n"
+    .formula = "The scored targets S are the last tokens of the split (eval.targets): the same at every length,\n"
+               "and the same as with `protocol: pass`.\n"
                "Segments have L tokens. The last segment ends at the last target of S. Each target is scored once.\n"
                "Each block attends to its input rows of the segment and to the m rows before the segment.\n"
                "m = eval.memory; with eval.same_span, m = eval.memory + curriculum.lengths - L.\n"

@@ -39,7 +39,8 @@ const lg_architecture lg_architecture_perceiver_ar = {
     .name = "perceiver_ar",
     .summary = "a decoder whose blocks process only the tokens that predict targets (latents); only the first block "
                "attends to all other tokens",
-    .formula = "sequence x: as in architecture: decoder; latents: the rows t >= b from which targets are predicted\n"
+    .formula = "sequence x: as in architecture: decoder; latents: the rows t >= b, where b is the first\n"
+               "row from which a target is predicted\n"
                "block 0: h_t = W x_t for t >= b; h_t attends to x_j, j <= t (in pre-norm blocks, x has its own\n"
                "norm); then the mixer\n"
                "other blocks: decoder blocks over h_t, t >= b\n"

@@ -14,8 +14,8 @@ typedef struct recurrent {
     int hidden;
 } recurrent;
 
-/* Records the scan over tokens. The states of the scan are those of the cell, followed by the reading of the store, if
- * there is one. A linear map of the reading is added to the next input. */
+/* Records the scan over tokens. The states of the scan are the states of the cell and, if there is a store, the
+ * columns that the token read from it. A linear map of these columns is added to the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell.entry;
     const lg_chosen_store *store = &b->model->store;

@@ -38,7 +38,7 @@ struct lg_architecture {
     bool latents;                            /* blocks run over latents, which are not neighbouring tokens */
     /* Whether sources and targets have separate embedding tables even if they share a vocabulary. NULL: no. */
     bool (*tables_apart)(const void *own);
-    int (*vocabulary)(const void *own); /* rows of the embedding table; 0, or NULL: as many as the data has tokens */
+    int (*vocabulary)(const void *own); /* rows of the embedding table; 0 or NULL: as many as the data has tokens */
     /* Options for the memory of blocks across segments (nn/stream/memory.h) and for memory tokens
      * (nn/stream/memory_tokens.h). NULL: not supported. */
     const struct lg_memory_options *(*memory)(const void *own);

@@ -9,7 +9,7 @@ struct lg_cell {
     LG_ENTRY;
     int states; /* number of states, vectors of K columns (the hidden width). The first state is the output */
     int gates;  /* the input map has gates * K columns */
-    bool joint; /* one linear map reads input and state; its initial values use the fan-in of both */
+    bool joint; /* one linear map reads input and state; its initial values use the fan-in of the whole map */
     /* Records one time step in s->step (equal to b->g): computes s->after from s->before and x [S,1,gates*K]. x is the
      * linear map of the input, with its bias. fan_in: as in lg_cell_map. */
     void (*step)(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in);

@@ -50,8 +50,8 @@ struct lg_encoding {
     int (*limit)(const void *own); /* positions must be below this limit, the value of limit_option; NULL: no limit */
     const char *limit_option;
     const char *limit_advice;            /* remedy that an error message suggests; NULL: a larger limit_option */
-    int (*limit_value)(const void *own); /* value of limit_option, for limit_advice; else NULL */
-    /* Properties of its options; NULL: no. */
+    int (*limit_value)(const void *own); /* value of limit_option; NULL without limit_advice */
+    /* Properties that depend on the options; NULL: no. */
     bool (*clips)(const void *own);          /* if `crosses`: does it clip distances? */
     bool (*split_heads)(const void *own);    /* does each head see keys on one side only? */
     bool (*trained_slopes)(const void *own); /* are its slopes trained? */
@@ -64,8 +64,8 @@ struct lg_encoding {
                                                        * there is none */
     /* Terms of the master equation. `own` need not outlive the call: fill functions find the options in the model. */
     lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [lg_stream_tokens,width] */
-    /* T. Queries and keys of cross-attention have separate streams: each call rotates q or k, and the other pointer is
-     * NULL. */
+    /* Term T. The queries and the keys of cross-attention are in separate streams: one call rotates q, with k NULL, and
+     * another call rotates k, with q NULL. */
     void (*rotate)(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k);
     /* Returns logarithms of gates [S,rows,H] for the rows that keys are computed from. logit_term reads them from
      * a->gates. */

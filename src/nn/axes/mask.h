@@ -36,7 +36,7 @@ struct lg_mask {
 extern const lg_mask lg_mask_full;
 extern const lg_mask *const lg_masks[]; /* ends with NULL */
 
-extern const lg_chosen_mask lg_mask_none; /* full */
+extern const lg_chosen_mask lg_mask_none; /* the mask `full` */
 
 /* Does every query see every key, for any options? */
 static inline bool lg_mask_shows_all(const lg_chosen_mask *m) {
@@ -47,8 +47,8 @@ static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
     return m->entry->causal_if ? m->entry->causal_if(&m->own) : m->entry->causal;
 }
 
-/* The flag that makes this mask causal, such as "mask.form causal". If this mask has none, the flag that chooses a
- * causal mask. */
+/* The flag that makes this mask causal, such as "mask.form causal". If this mask has none, returns the flag that
+ * chooses a causal mask. */
 static inline const char *lg_mask_causal_flag(const lg_chosen_mask *m) {
     return m->entry->causal_flag ? m->entry->causal_flag : "mask causal";
 }

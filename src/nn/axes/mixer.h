@@ -16,8 +16,9 @@ struct lg_mixer {
 
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */
 
-/* Option of gated mixers: the hidden width. With two thirds of model.feed_forward, a gated network has as many
- * parameters as one without a gate (Shazeer 2020, section 3.2). */
+/* Option of gated mixers: the hidden width. A gated network whose hidden width is two thirds of model.feed_forward
+ * has as many parameters as a network without a gate whose hidden width is model.feed_forward (Shazeer 2020, section
+ * 3.2). */
 typedef struct lg_gated {
     enum { LG_GATED_FULL, LG_GATED_TWO_THIRDS, LG_GATED_TWO_THIRDS_8 } width;
 } lg_gated;

@@ -29,7 +29,7 @@ static int count_up_to(const double *numbers, int count, double x) {
     return below;
 }
 
-/* Counts the ascending numbers that are below the unused number with this rank. */
+/* Counts the numbers in `taken` (ascending) that are below the number with this rank among the numbers not taken. */
 static int count_below_rank(const double *taken, int count, int rank) {
     int low = 0;
     for (int high = count; low < high;) {
@@ -42,7 +42,8 @@ static int count_below_rank(const double *taken, int count, int rank) {
     return low;
 }
 
-/* Member i is the unused number with a random rank; ranks count from 0. */
+/* Member i is the number with a random rank among the numbers of 0..L-1 that members 0..i-1 do not use. Ranks count
+ * from 0. */
 void lg_nested_subset(lg_key key, int L, int count, bool ascending, double *out) {
     lg_random r = lg_random_from(key);
     for (int i = 0; i < count; i++) {

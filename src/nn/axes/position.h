@@ -18,8 +18,7 @@ typedef struct lg_position_draw {
 } lg_position_draw;
 
 /* Which sequences and blocks share one position sample in training. The option positions.per decides. If it is auto,
- * the sampler decides; if the sampler leaves it open too, the encoding decides
- * (per_block). */
+ * the sampler decides; if the sampler leaves it open too, lg_encoding.per_block decides. */
 typedef enum lg_position_per {
     LG_PER_AUTO, /* undecided */
     LG_PER_PASS,
@@ -35,7 +34,7 @@ struct lg_position_sampler {
     bool random;         /* in training, the sample depends on the key */
     bool documents;      /* positions depend on the tokens, so each sequence has its own (nn/stream/documents.h) */
     bool real;           /* positions and distances may be non-integers */
-    lg_position_per per; /* what positions.per: auto means */
+    lg_position_per per; /* the meaning of `positions.per: auto`; LG_PER_AUTO: undecided */
     bool even_distances; /* distances, if any, are the same in all samples */
     bool released_table; /* reproduces the distance table of the official code, for encodings with released_table */
     bool subset;         /* draws one number for each token, the same for all sequences */
@@ -89,8 +88,8 @@ typedef struct lg_position_ids {
 #define LG_OPTION_POSITIONS_PER(type)                                                                                  \
     {                                                                                                                  \
         "positions.per", LG_NAME, "auto", 0, 0, "auto pass block sequence",                                            \
-            "draw one position sample per forward pass, per block, or (in training) per sequence; auto: as the "       \
-            "properties of the positions or else of the encoding say (`lengthen show`)",                               \
+            "draw one position sample per forward pass, per block, or (in training) per sequence; auto: as stated in " \
+            "the properties of the positions or, if not there, of the encoding (`lengthen show`)",                     \
             .at = offsetof(type, per)                                                                                  \
     }
 

@@ -15,9 +15,9 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "half_shift",
      .choices = "half_shift symmetric split_heads two_slopes",
-     .help = "penalty of keys on the right: half_shift: half a step larger than at the same distance on the left; "
-             "symmetric: the same as on the left; split_heads: the first half of the heads sees only keys on the left, "
-             "the second half only keys on the right; two_slopes: with a different slope (encoding.right_slope)",
+     .help = "penalty of keys on the right: half_shift: larger by half the slope than at the same distance on the "
+             "left; symmetric: the same as on the left; split_heads: the first half of the heads sees only keys on the "
+             "left, the second half only keys on the right; two_slopes: with a different slope (encoding.right_slope)",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
@@ -87,7 +87,8 @@ const lg_encoding lg_encoding_alibi = {
                       "for the slopes m of each half of the heads, H is the number of heads in that half\n"
                       "trained_slopes: m is multiplied by slope_factor[head] >= 0.01, trained, initially 1\n"
                       "trained_slopes with two_slopes: on the left, m is multiplied by left_slope_factor[head],\n"
-                      "initially 1; on the right, right_slope_factor[head] replaces right_slope, its initial value",
+                      "initially 1; on the right, right_slope_factor[head] replaces right_slope, with right_slope as\n"
+                      "initial value",
     .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
               "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
               "repository)",

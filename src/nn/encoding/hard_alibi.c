@@ -1,6 +1,6 @@
-/* hard_alibi.c: some heads see only the nearest keys, each one key more than the previous head. The other heads see all
- * keys without positions. Heads of the first kind identify a key by the tokens before it; heads of the second kind find
- * this key at any distance. */
+/* hard_alibi.c: some heads see only the nearest keys. Each of them sees one key more than the previous head. The other
+ * heads see all keys, without positions. Heads of the first kind identify a key by the tokens before it; heads of the
+ * second kind find this key at any distance. */
 #include "nn/axes/encoding.h"
 
 typedef struct hard_alibi {

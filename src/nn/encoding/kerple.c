@@ -50,7 +50,7 @@ const lg_encoding lg_encoding_kerple = {
     .summary = "a trained penalty that grows with the logarithm or a power of the distance (KERPLE)",
     .formula = "bias: " LOG_FORMULA ", d = query - key\n"
                "r1, r2: trained; uniform is their initial distribution, >= and <= are bounds\n" LOG_PARAMETERS "\n"
-               "kernel: power: " POWER_FORMULA "\n" POWER_PARAMETERS,
+               "with encoding.kernel: power, bias: " POWER_FORMULA "\n" POWER_PARAMETERS,
     .source =
         "Chi et al. 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation, equations 2, 3",
     .example = "lengthen inspect encoding kerple --length 4 --heads 1\n"

@@ -15,7 +15,7 @@
 typedef struct relative {
     double base;
     bool shared_terms;
-    int terms; /* index in the choices; its bits TERM_* are those of the omitted terms */
+    int terms; /* index in the choices of encoding.terms; its bits TERM_* are those of the omitted terms */
 } relative;
 
 /* Bits of the terms of Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position

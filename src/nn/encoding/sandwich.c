@@ -70,8 +70,8 @@ const lg_encoding lg_encoding_sandwich = {
     .summary = "a fixed bias: the product of the sinusoids of both positions, scaled for each head "
                "(Sandwich)",
     .formula = "bias: " FORMULA ", d = query - key\n"
-               "Equivalent: append 2 x frequencies columns to the queries and keys of head h. They are the sines\n"
-               "and cosines of the positions, times sqrt(H sqrt(dk)/(8 (h + 1))).",
+               "The weights are the same if queries and keys of head h get 2 x frequencies additional columns:\n"
+               "the sines and cosines of the positions, times sqrt(H sqrt(dk)/(8 (h + 1))).",
     .source = "Chi et al. 2023, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, "
               "section 5",
     .example = "lengthen inspect encoding sandwich --encoding.frequencies 4 --length 4 --heads 2\n"

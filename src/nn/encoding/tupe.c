@@ -1,6 +1,6 @@
 /* tupe.c: untied positions (TUPE): positions have separate query and key maps, shared by all blocks, and their products
  * are a bias. With encoding.relative a bias by distance is added (TUPE-R), and the first token, which may represent the
- * whole sequence, can have separate parameters. Use it with scale: inverse_sqrt_2d. */
+ * whole sequence, can have separate parameters. Use it with `scale: inverse_sqrt_2d`. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -51,8 +51,8 @@ static const char *first_token(const void *own) {
     return words[((const tupe *)own)->first_token];
 }
 
-/* Writes the row of each position in the table: the position itself. If the table has an extra first row, for the first
- * token, writes 0 for that row, and then each position plus 1. */
+/* Writes the row of each position in the table: the position itself. If the table has an extra first row for the first
+ * token, writes first 0, the index of this row, and then each position plus 1. */
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
     const int lead = t->shape[0] - ids->T;

@@ -70,7 +70,7 @@ static int center(const void *own) {
 
 static int positions(const void *own) {
     const xpos *x = own;
-    const double rate = -log(decay(x, 0)) / x->scale_base; /* 0 with zeta 1 */
+    const double rate = -log(decay(x, 0)) / x->scale_base; /* 0 if zeta is 1 */
     const double most = rate > 0 ? 0.99 * log(FLT_MAX) / rate : INFINITY;
     const double last = x->center > most ? 0 : x->center + most;
     return last < 1 << 24 ? (int)last : 1 << 24;

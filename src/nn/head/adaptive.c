@@ -31,8 +31,8 @@ static const lg_option options[] = {
      "same clusters; table: one table of full width",
      .at = offsetof(adaptive, embedding)},
     {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
-     "which maps P_i between the widths of the model and of cluster i the softmax and the token embeddings share: all "
-     "but P_0 (of the short list), all, or none",
+     "maps P_i, between the width of the model and the width of cluster i, that the softmax shares with the token "
+     "embeddings: all but P_0 (of the short list), all, or none",
      .at = offsetof(adaptive, projections)},
     {0},
 };

@@ -39,8 +39,8 @@ static double factor(const lg_build *b, lg_role role) {
 
 const lg_initialisation lg_initialisation_depth_rescale = {
     .name = "depth_rescale",
-    .summary = "another initialization, with the weights of all layers divided by the square root "
-               "of the depth",
+    .summary = "the initialization named by initialisation.of, with the weights of all layers divided by the "
+               "square root of the depth",
     .formula = "W in each of the L layers of a stack: L^-1/2 times the weights of initialisation.of;\n"
                "gains, biases, embeddings and the output layer: as in initialisation.of",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",

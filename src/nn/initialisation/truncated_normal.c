@@ -12,7 +12,7 @@ typedef struct truncated_normal {
 
 static const lg_option options[] = {
     {"initialisation.scale", LG_REAL, "1", 0, 100, NULL,
-     "scale s of the standard deviation sqrt(s / inputs) of linear maps; 0.1 in Switch "
+     "s: weights of linear maps have standard deviation sqrt(s / inputs); 0.1 in Switch "
      "Transformers",
      .at = offsetof(truncated_normal, scale)},
     {0},

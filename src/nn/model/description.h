@@ -16,8 +16,8 @@ typedef struct lg_placing {
 
 enum {
     LG_PLACING_OWN,     /* the stream that the head reads */
-    LG_PLACING_SOURCES, /* the source stream; if its keys are NULL, it is placed like LG_PLACING_OWN */
-    LG_PLACING_CROSS,   /* both streams, in cross-attention; if the keys are NULL, it has no encoding */
+    LG_PLACING_SOURCES, /* the source stream; if its config keys are NULL, it is placed like LG_PLACING_OWN */
+    LG_PLACING_CROSS,   /* both streams, in cross-attention; if the config keys are NULL, it has no encoding */
     LG_PLACINGS
 };
 

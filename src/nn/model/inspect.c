@@ -167,7 +167,7 @@ bool lg_inspect_terms(const lg_model_description *d, const lg_data_description *
                     .user = user,
                     .model = lg_model_new(d, data, 0, kernels, err)};
     bool ok = n.model && sample_positions(&n, T, err);
-    if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* training: weights are kept */
+    if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* keeps attention weights */
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "out of memory: an inspection of %d tokens", T);
     n.taps = (lg_taps){.graph = n.graph, .heads = ok ? n.model->heads : 0};
     if (ok) record(&n);

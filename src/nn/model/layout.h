@@ -9,7 +9,7 @@
 /* The special tokens of a model, and its numbers of tokens. All ids below those of the special tokens belong to the
  * data set. */
 typedef struct lg_token_format {
-    int steps;       /* computation tokens for each source token */
+    int steps;       /* number of computation tokens for each source token */
     int symbols;     /* number of input tokens in the vocabulary */
     int sources;     /* number of tokens in the vocabulary of a separate source stream; else 0 */
     int classes;     /* number of output tokens in the vocabulary */

@@ -128,7 +128,7 @@ bool lg_order_check(const lg_model_settings *s, lg_error *err) {
 typedef struct script {
     const char *letters; /* the repeated letters, with bars */
     bool bars;
-    int each, count; /* letters without bars, in one repetition and in all */
+    int each, count; /* number of letters without bars: in one repetition; in all repetitions */
     int stores, sandwich;
 } script;
 

@@ -3,10 +3,10 @@
  * one memory, so parameter names are unique. Examples: "sf" four times is four blocks; "ssfsff" is the blocks s, sf, sf
  * and f; "slf" is the blocks s and lf.
  *
- * One or more sublayers form a layer: residuals read its input, and initial weights depend on the number of layers. A
- * layer begins with a sublayer that mixes tokens and ends before the next sublayer that mixes tokens. Sublayers before
- * the first layer also form a layer. Bars mark the ends of layers explicitly, as in "sfsf|" and "s|ff": every
- * repetition of the letters then ends with a layer. */
+ * One or more sublayers form a layer: residuals read the layer's input, and initial weights depend on the number of
+ * layers. A layer begins with a sublayer that mixes tokens and ends before the next such sublayer. Sublayers before the
+ * first sublayer that mixes tokens also form a layer. Bars mark the ends of layers explicitly, as in "sfsf|" and
+ * "s|ff": every repetition of the letters then ends at the end of a layer. */
 #ifndef LG_NN_ORDER_H
 #define LG_NN_ORDER_H
 

@@ -3,7 +3,7 @@
  * whole pass. Logits equal the logits of a pass over the whole sequence (decoding in Vaswani et al. 2017). The cache is
  * exact because no token reads a later token. Exception: with precision bf16, caches of heads whose width is a multiple
  * of LG_BF16_COLUMNS round keys and values to bfloat16. Logits then differ by this rounding from the logits of a whole
- * pass, but they have the same bits for any pieces. */
+ * pass, but they have the same bits however the sequence is divided into pieces. */
 #ifndef LG_NN_STEPPING_H
 #define LG_NN_STEPPING_H
 

@@ -62,7 +62,7 @@ typedef struct lg_experts {
     bool silent;  /* the last map starts at zero */
 } lg_experts;
 
-/* Routing logits of tokens, by NAME [width,count], in float32. */
+/* Routing logits of tokens, by the linear map NAME [width,count], in float32. */
 lg_tensor *lg_build_router(lg_build *b, int block, const char *name, lg_tensor *x, int count, lg_initial initial);
 /* Applies the model's mixer with the maps NAME.1, NAME.gate and NAME.2 [count,.,.] of each token's expert. The output
  * is 0 for tokens without an expert. */

@@ -30,12 +30,12 @@ typedef struct lg_frequency_options {
      .type = LG_NAME,                                                                                                  \
      .fallback = "trained",                                                                                            \
      .choices = "trained interpolated ntk parts_rotations parts_index parts_unrounded llama3 longrope",                \
-     .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated (aliases: "    \
-             "pi, linear): divide all frequencies by s; ntk: use a larger base; parts_rotations (YaRN as published): " \
-             "divide the frequencies of slow pairs by s, and keep the frequencies of fast pairs; parts_index: as in "  \
-             "the code of YaRN; parts_unrounded: as parts_index, with unrounded bounds; llama3: as parts_rotations, "  \
-             "with the bounds of Llama 3; longrope: divide the frequency of each pair by its own factor. The alias "   \
-             "yarn sets parts_index and encoding.temperature 0.1",                                                     \
+     .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated: divide all "  \
+             "frequencies by s (aliases pi and linear); ntk: use a larger base; parts_rotations: divide the "          \
+             "frequencies of slow pairs by s, and keep the frequencies of fast pairs (YaRN as published); "            \
+             "parts_index: as in the code of YaRN (the alias yarn also sets encoding.temperature 0.1); "               \
+             "parts_unrounded: as parts_index, with unrounded bounds; llama3: as parts_rotations, with the bounds of " \
+             "Llama 3; longrope: divide the frequency of each pair by its own factor",                                 \
      .in_evaluation = true,                                                                                            \
      .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
@@ -99,8 +99,8 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_FREQUENCY_INTERPOLATED LG_FREQUENCY_OF_TRAINING "/s"
 #define LG_FREQUENCY_NTK          "(base*s^(r/(r - 2)))^(-2*k/r)"
 #define LG_FREQUENCY_IN_PARTS     "(1 - g)*f/s + g*f"
-/* Pairs with at least `fast` rotations over the training length keep their frequency. The frequency of pairs with at
- * most one rotation is divided by s. */
+/* fast_less_slow: fast - slow as text, where slow = 1. Pairs with at least `fast` rotations over the training length
+ * keep their frequency. The frequency of pairs with at most one rotation is divided by s. */
 #define LG_FREQUENCY_BY_TURNS(fast_less_slow)                                                                          \
     "f = " LG_FREQUENCY_OF_TRAINING "; g = min(max((trained*f/(2*pi) - 1)/" fast_less_slow ", 0), 1);\n"               \
     "  " LG_FREQUENCY_IN_PARTS

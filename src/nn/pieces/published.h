@@ -1,5 +1,5 @@
-/* published.h: published tables with rows for several entries, for the `published` text of each: the source, the
- * entry's row, and the row of the paper's baseline. */
+/* published.h: tables of papers that have rows for several entries. The `published` text of each such entry consists of
+ * the source, the entry's row, and the row of the paper's baseline. */
 #ifndef LG_NN_PUBLISHED_H
 #define LG_NN_PUBLISHED_H
 
@@ -10,14 +10,14 @@
 #define LG_SHAZEER_2020_RELU "1.997 (0.005) 1.677, GLUE 83.80, SuperGLUE 72.76"
 #define LG_SHAZEER_2020(row) LG_SHAZEER_2020_TABLE row "; ReLU " LG_SHAZEER_2020_RELU
 
-/* One code base for all variants, none of which was tuned. */
+/* One code base for all variants, which the authors did not tune separately. */
 #define LG_NARANG_2021_TABLE                                                                                           \
-    "Narang et al. 2021, T5-base without tuning. Columns: pre-training loss after 65,000 steps; after 524,000 steps; " \
-    "SuperGLUE; BLEU of WMT English-German without pre-training. Values: "
+    "Narang et al. 2021, T5-base with the same hyperparameters for all variants. Columns: pre-training loss after "    \
+    "65,000 steps; after 524,000 steps; SuperGLUE; BLEU of WMT English-German without pre-training. Values: "
 #define LG_NARANG_2021_T5   "2.182 1.838 71.66 26.62"
 #define LG_NARANG_2021(row) LG_NARANG_2021_TABLE row "; T5 (layer_norm, relu) " LG_NARANG_2021_T5
 
-/* Both tables have rows for mixers. */
+/* The tables of Shazeer 2020 and of Narang et al. 2021 both have rows for mixers. */
 #define LG_PUBLISHED_OF_MIXER(shazeer, narang) LG_SHAZEER_2020(shazeer) "\n" LG_NARANG_2021(narang)
 
 #define LG_XIE_2023_TABLE                                                                                              \

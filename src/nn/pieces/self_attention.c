@@ -16,7 +16,7 @@ static void fill_zeros(const void *context, const void *user, const lg_tensor *t
 
 /* The layout of a cache if tokens see a bounded past: rows for the prefix of the mask, then a ring buffer for the keys
  * that the first token of a piece sees and for the piece itself, which is written before it is read. Returns {0}, a
- * cache of all tokens, if such a cache takes no more rows. */
+ * cache of all tokens, if a cache of all tokens takes no more rows than that. */
 static lg_cache_layout cache_layout(const lg_build *b) {
     const lg_token_stream *s = b->stream;
     const int fixed = LG_PAD(lg_stream_prefix(s)), rows = fixed + LG_PAD(s->past + s->piece);

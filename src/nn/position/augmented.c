@@ -15,11 +15,12 @@ typedef struct augmented {
 
 static const lg_option options[] = {
     {"positions.global_shift", LG_REAL, "5", 0, 1e6, NULL,
-     "one shift for all tokens of a sequence is uniform in -G..G (in the authors' code, the option is the full width "
-     "2 G)",
+     "bound G of the shift of a whole sequence, which is uniform in -G..G (in the authors' code, the option is the "
+     "full width 2 G)",
      .at = offsetof(augmented, global_shift)},
     {"positions.local_shift", LG_REAL, "0.5", 0, 1e6, NULL,
-     "a separate shift for each token is uniform in -e..e; if e is above 0.5, adjacent tokens may swap places",
+     "bound e of the separate shift of each token, which is uniform in -e..e; if e is above 0.5, adjacent tokens may "
+     "swap places",
      .at = offsetof(augmented, local_shift)},
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
      "largest scale S of the positions; the logarithm of the scale is uniform in -ln S..ln S",

@@ -13,7 +13,8 @@ typedef struct equal_mean {
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
      "distribution of the last position in training, with the sequence length T as its mean (alias: "
-     "positions.distribution): exponential; beta: at most positions.longest; fixed: always T, as in evaluation",
+     "positions.distribution): exponential: no upper limit; beta: at most positions.longest; fixed: always T, as in "
+     "evaluation",
      .at = offsetof(equal_mean, distribution)},
     {.name = "positions.longest",
      .type = LG_INT,
@@ -31,8 +32,8 @@ static lg_position_per per_option(const void *own) {
     return ((const equal_mean *)own)->per;
 }
 
-/* The last position, for x uniform in [0,1). With BETA, it is M times a number of distribution Beta(1, M/T - 1), which
- * has mean T/M. As M grows, this last position tends to an exponential distribution. */
+/* The last position, for x uniform in [0,1). With BETA, it is M (positions.longest) times a number of distribution
+ * Beta(1, M/T - 1), which has mean T/M. As M grows, this last position tends to an exponential distribution. */
 static double last_of(const equal_mean *e, double T, double x) {
     const double M = e->longest;
     if (e->distribution == EXPONENTIAL) return -T * log1p(-x);

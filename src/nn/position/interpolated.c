@@ -13,7 +13,7 @@ static const lg_option options[] = {
     {"positions.factor", LG_REAL, "1", 1e-6, 1e6, NULL, "distance between adjacent tokens",
      .at = offsetof(interpolated, factor)},
     {"positions.trained", LG_INT, "0", 0, 1 << 24, NULL,
-     "longest training sequence, in tokens; positions of longer sequences are compressed to that range; 0: no "
+     "longest training sequence, in tokens; longer sequences are compressed to the positions of this one; 0: no "
      "compression",
      .at = offsetof(interpolated, trained)},
     {0},

@@ -65,7 +65,7 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
     const bool even = r->even && !x->training;
     double *left = d, *right = d + T; /* left: -(T-1)..-1, then offset 0, where an extra value is overwritten */
     if (even)
-        spread(L, T, right - 1); /* the first one, 0, is the token's own */
+        spread(L, T, right - 1); /* the first number, 0, is the distance of offset 0 */
     else
         one_side(x, x->key, L, T - 1, right);
     for (int i = 0; i < T - 1; i++) left[i] = right[i];

@@ -37,6 +37,9 @@ const lg_store lg_store_nd_stack = {
     .summary = "the stack of a nondeterministic pushdown automaton, summed over all runs of the automaton",
     .formula = "actions = softmax(W_a h_t + b_a): (QS)^2 push, Q^2 S pop and (QS)^2 replace weights\n"
                "q, r, s, u: states; x, y, z: stack symbols; sum_sz: over all pairs of a state and a symbol\n"
+               "gamma[i->t][qx->ry]: weight of all runs from state q with top symbol x at token i to state r with\n"
+               "top symbol y at token t, where y is directly above this x\n"
+               "alpha[t][ry]: weight of all runs to state r with top symbol y at token t\n"
                "gamma[t-1->t][qx->ry]  = push[qx->ry]\n"
                "gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]\n"
                "    + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r]\n"

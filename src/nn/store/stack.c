@@ -51,7 +51,7 @@ const lg_store lg_store_stack = {
     .summary = "differentiable stacks with soft push, pop and no-op actions",
     .formula = "for each of K stacks:  v = W_v h_t + b_v;  (push, pop, noop) = softmax(W_a h_t + b_a)\n"
                "s_t[i] = push s_{t-1}[i-1] + pop s_{t-1}[i+1] + noop s_{t-1}[i], s_{t-1}[-1] = v, s[cells] = 0\n"
-               "x_{t+1}: the token, followed by the tops s_t[0] of all stacks: K store.columns numbers\n"
+               "x_{t+1}: the token, followed by the tops s_t[0] of all K stacks; each has store.columns numbers\n"
                "work: 3 multiply-adds per number in each used cell; each token adds at most one cell",
     .source = "Joulin & Mikolov 2015; Delétang et al. 2023, appendix",
     .published = LG_DELETANG_2023("100.0 100.0 100.0 100.0 52.8 51.9"),

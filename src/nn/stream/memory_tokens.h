@@ -18,8 +18,8 @@ typedef struct lg_memory_token_options {
      .type = LG_INT,                                                                                                   \
      .fallback = "0",                                                                                                  \
      .max = 4096,                                                                                                      \
-     .help = "number of memory tokens (trained vectors) of an encoder; memory tokens and tokens attend to each "       \
-             "other; 0: none",                                                                                         \
+     .help = "number of memory tokens (trained vectors) of an encoder; memory tokens and the other tokens attend " \
+             "to each other; 0: none",                                                                                 \
      .at = offsetof(owner, member.count)},                                                                             \
     {                                                                                                                  \
         .name = "architecture.memory_form", .type = LG_NAME, .fallback = "plain",                                      \
@@ -37,7 +37,7 @@ bool lg_memory_tokens_alone(const lg_model *m);
 
 /* The state of recording memory tokens beside a stream of tokens. */
 typedef struct lg_memory_tokens {
-    lg_build build; /* uses the stream below; in the plain form it has the same parameters as the tokens */
+    lg_build build; /* records `stream` below; with LG_MEMORY_PLAIN, it uses the parameters of the tokens' stream */
     lg_token_stream stream;
     lg_tensor *rows; /* [S,m,width]; NULL: there are none */
     bool first;      /* they pass through a block before the tokens do */

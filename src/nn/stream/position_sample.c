@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Separates the keys of sequences from the keys of blocks, which contain the numbers of a stream and a block here. */
+/* Folded into the keys of sequences, so that they differ from the keys of blocks: the keys of blocks contain a stream
+ * number and a block number here, which never give this value. */
 #define SEQUENCES UINT64_MAX
 
 int lg_position_count(const lg_model *m, int choice, int T) {

@@ -10,7 +10,7 @@ typedef struct lg_position_sample {
     lg_model *model;
     const int32_t *tokens; /* the sequence in stream 0; NULL: the sample is for any sequence */
     int streams;           /* number of streams */
-    int count;             /* samples in each stream: 1 for all blocks, or one for each */
+    int count;             /* samples in each stream: 1 for all blocks, or one for each block */
     lg_position_ids *ids;  /* [stream numbers,count], valid for numbers in use */
     double *values;        /* memory of the positions and distances */
     int ids_capacity;      /* allocated elements of ids and values */

@@ -83,8 +83,8 @@ typedef struct lg_stream_names {
          .at = offsetof(owner, member.decoder_positions)},                                                             \
     {                                                                                                                  \
         .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings + 1,              \
-        .help = "encoding of cross-attention, a function of the distance from target token to source token; possible " \
-                "are none, rope, alibi, t5, kerple and sandwich",                                                      \
+        .help = "encoding of cross-attention, a function of the distance from target token to source token; only "     \
+                "none, rope, alibi, t5, kerple and sandwich can be used here",                                         \
         .at = offsetof(owner, member.cross_encoding)                                                                   \
     }
 

@@ -59,8 +59,8 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_base_layer = {
     .name = "base_layer",
     .summary = "BASE layer",
-    .formula = "training: each of the E experts gets T/E of the T tokens, rounded up or down. Of all such\n"
-               "assignments, the batch uses the one with the largest sum of x_t . w_e.\n"
+    .formula = "training: each of the E experts gets T/E of the T tokens of a sequence, rounded up or down. Of all\n"
+               "such assignments, the one with the largest sum of x_t . w_e is used.\n"
                "evaluation: e = argmax x . w_e\n"
                "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0 in each mixer_e\n"
                "a = sigmoid(x . w_e), y = a (z - x); the residual sum without norms: x + y = a z + (1 - a) x\n"

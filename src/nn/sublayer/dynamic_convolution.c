@@ -35,7 +35,7 @@ const lg_sublayer lg_sublayer_dynamic_convolution = {
     .formula = "as sublayer light, but the kernel is computed from each token: w_t = u_t Wk, Wk [d,H K]",
     .source = "Wu et al. 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 4",
     .published = "Wu et al. 2019, BLEU: WMT14 English-German 29.7, English-French 43.2, IWSLT German-English "
-                 "35.2\n" LG_NARANG_2021("- 2.047 58.30 17.03 (257M; the first loss could not be read reliably)"),
+                 "35.2\n" LG_NARANG_2021("? 2.047 58.30 17.03 (257M; ?: this loss could not be read reliably)"),
     .options = lg_convolution_options,
     .own_bytes = LG_OWN(dynamic_convolution),
     .mixes_tokens = true,

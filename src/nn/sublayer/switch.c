@@ -76,6 +76,7 @@ const lg_sublayer lg_sublayer_switch = {
                "max(capacity_least, min(T, floor(T capacity / E)))\n"
                "added to the loss of a sequence: balance E sum_e f_e P_e + z_loss mean (log sum exp r)^2,\n"
                "f_e: fraction of tokens with argmax e (no gradient), P_e: mean of p_e.\n"
+               "balance, z_loss, capacity and capacity_least are the options experts.balance and so on.\n"
                "The added loss is the mean over sequences and the sum over sublayers.\n"
                "model.order: sfse has experts in every other block, as in the paper; se in every block",
     .source = "Fedus et al. 2021, Switch Transformers, sections 2.1, 2.2 and 2.4",

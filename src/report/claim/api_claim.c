@@ -119,7 +119,8 @@ static const char *short_name(const char *path, lg_arena *arena) {
     return lg_arena_printf(arena, "%.*s", (int)(size - ending), name);
 }
 
-/* The path of a claim's runs: the first of these that exists, or NULL.
+/* The path of a claim's runs: the first of these that exists, or NULL. SWEEP is the name in `sweep:` of the claim's
+ * file.
  * - `runs:` of the claim's file
  * - sweeps/SWEEP, if `trained`
  * - doc/SWEEP/runs.jsonl.xz
@@ -214,7 +215,7 @@ static bool decide_items(lg_claims *x, lg_error *err) {
 }
 
 static bool measure_all(lg_context *c, lg_claims *x, const char *runs, lg_error *err) {
-    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
+    const locale_t before = lg_text_enter_plain(); /* the host program's locale must not change number formats */
     bool good = true;
     for (size_t i = 0; i < x->count && good; i++)
         good = lg_stop_go_on(&c->stop, err) && measure_item(c, x, &x->items[i], runs, err);

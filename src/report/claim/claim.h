@@ -12,8 +12,8 @@
 
 /* ---- the file ---- */
 
-/* A condition on an option: a run meets it if it has all key-value pairs of one of the choices, or an integer in the
- * range. */
+/* A condition on an option. A run meets the condition if the run has all key-value pairs of one of the choices. If
+ * is_range is true, a run meets the condition if the option's value is an integer in low..high. */
 typedef struct lg_condition {
     const char *key;              /* as in the claim's file */
     const lg_choice_set *choices; /* [count]; unused for a range */
@@ -27,7 +27,7 @@ typedef struct lg_claim_arm {
     const char *label; /* "randomized"; "none, relative"; "chance" */
     const lg_condition *conditions;
     size_t count;
-    int lengths[2]; /* the tested lengths that count in this arm; 0: those of the claim */
+    int lengths[2]; /* range of the tested lengths that count in this arm; 0: the range of the claim */
     bool is_chance; /* only for arm b: in place of runs, the chance level of the task of each run of arm a */
 } lg_claim_arm;
 
@@ -37,7 +37,7 @@ typedef enum lg_quantity {
     LG_QUANTITY_SECONDS,
     LG_QUANTITY_RATE,    /* training steps per second */
     LG_QUANTITY_TIME_TO, /* seconds of training until a validation reaches a score */
-    LG_QUANTITY_VALUE    /* the mean of a member of the rows of an analysis (sweep/kept_values.h) */
+    LG_QUANTITY_VALUE    /* the mean of one member over the rows of an analysis (sweep/kept_values.h) */
 } lg_quantity;
 
 typedef enum lg_claim_kind {
@@ -66,8 +66,8 @@ typedef struct lg_claim {
     lg_quantity quantity;
     const char *value;        /* name of the value, for LG_QUANTITY_VALUE; else NULL */
     const lg_yaml_node *rows; /* values that members of the analysis rows must have; NULL: any */
-    size_t metric;            /* LG_METRICS: the metric of the runs */
-    int lengths[2];           /* the tested lengths that count; 0: those of the score */
+    size_t metric;            /* index of the metric; LG_METRICS: the metric of the runs */
+    int lengths[2];           /* range of the tested lengths that count; 0: the lengths of the score */
     double reach, never; /* for LG_QUANTITY_TIME_TO: the score, and the seconds of runs that never reach it; else NaN */
     const lg_study *study;
     const char *table; /* which table of the study: "mean", "best" */
@@ -101,10 +101,10 @@ typedef struct lg_measured {
     bool measured;
 } lg_measured;
 
-/* Measures a claim. If runs is NULL, there are none and nothing is measured. Fails with LG_USAGE if the claim does not
- * determine which runs form pairs. */
+/* Measures a claim. If `runs` is NULL, there are no runs, so nothing is measured. Fails with LG_USAGE if the claim does
+ * not determine which runs form pairs. */
 bool lg_claim_measure(const lg_claim *c, const lg_kept_runs *runs, lg_arena *arena, lg_measured *out, lg_error *err);
-/* Sets the verdict, with p corrected within the family. */
+/* Sets the verdict. `corrected` is the p value of the claim, corrected within its family. */
 void lg_claim_decide(const lg_claim *c, lg_measured *m, double corrected);
 
 /* The first run of arm a, or the first of all runs if arm a has none. Its metric is the metric of the claim's score. */
@@ -112,7 +112,8 @@ const lg_kept_run *lg_claim_first_run(const lg_claim *c, const lg_kept_runs *run
 
 /* A run of an arm, with the keys by which it is paired. */
 typedef struct lg_claim_entry {
-    const char *task, *stratum, *best, *seed; /* stratum: values of the options in `pair:`; best: of those in `best:` */
+    const char *task, *stratum, *best, *seed; /* stratum: values of the options in `pair:`; best: values of the options
+                                                 in `best:` */
     double value;                             /* in the unit of the metric; for a ratio, the logarithm */
     const lg_kept_run *run;
 } lg_claim_entry;

@@ -46,7 +46,7 @@ static size_t count_nodes(const lg_yaml_node *n) {
     return count;
 }
 
-/* The elements of a list, or the node itself. */
+/* The first element of a list; if the node is not a list, the node itself. next_of continues. */
 static const lg_yaml_node *first_of(const lg_yaml_node *n) {
     return n->kind == LG_YAML_LIST ? n->first : n;
 }
@@ -185,7 +185,7 @@ static bool read_where(const reader *r, const lg_yaml_node *n) {
     return read_arm(r, n, &r->c->where);
 }
 
-/* Reads arm b: options, or the word chance. */
+/* Reads arm b: options, or the word "chance". */
 static bool read_one_b(const reader *r, const lg_yaml_node *n, lg_claim_arm *out) {
     *out = (lg_claim_arm){.label = "chance", .is_chance = n->kind == LG_YAML_SCALAR && !strcmp(n->text, "chance")};
     return out->is_chance || read_arm(r, n, out);
@@ -340,7 +340,7 @@ static bool read_hours(const reader *r, const lg_yaml_node *n) {
 }
 
 typedef struct form {
-    const char *start; /* start of the text, without blanks; a number follows unless the form is bare */
+    const char *start; /* how the text begins, blanks removed; then comes a number, unless the form is bare */
     lg_claim_kind kind;
     bool below, within, bare;
 } form;

@@ -13,7 +13,7 @@ typedef struct gathering {
     const lg_claim *c;
     const lg_metric_info *metric;
     const char *arm;              /* "a", "b" */
-    const int *lengths;           /* [2]: tested lengths of the arm or the claim; 0: those of the score */
+    const int *lengths;           /* [2]: range of tested lengths, from the arm or the claim; 0: those of the score */
     const lg_kept_values *values; /* for LG_QUANTITY_VALUE */
     lg_arena *arena;
     lg_error *err;
@@ -167,8 +167,8 @@ static bool is_of_place(const char *key) {
     return false;
 }
 
-/* The first option that both runs have, with different values; NULL: none. An option that only one run has need not be
- * named: it belongs to a choice that the other run did not make, and this choice is itself an option of both. */
+/* The first option that both runs have, with different values; NULL: none. Options that only one run has are ignored:
+ * they belong to a choice that the other run did not make, and this choice is itself an option of both runs. */
 static const char *find_change(const lg_kept_run *a, const lg_kept_run *b) {
     for (const lg_yaml_item *i = a->config; i; i = i->next) {
         const char *other = lg_kept_run_value(b, i->key);

@@ -62,7 +62,7 @@ static const char *p_words(const speaker *s) {
                            s->to->in_family, r->corrected, r->level);
 }
 
-/* With several looks, the interval that decides is wider than the 95 % interval. */
+/* With several looks at growing data, the interval that decides is wider than the 95 % interval. */
 static const char *interval_open(const speaker *s) {
     const bool within = s->c->rule.expectation == LG_EXPECT_WITHIN;
     const char *words = within ? "crosses the margin" : "includes the boundary";
@@ -114,7 +114,7 @@ static size_t fewest_units(const speaker *s) {
     return r->least * (double)s->to->in_family < r->level ? 0 : n;
 }
 
-/* The number of seeds at the first look that has at least this many. */
+/* The number of seeds at the first look that has at least `seeds` seeds, as text. */
 static const char *least_seeds(const speaker *s, double seeds) {
     const lg_verdict_rule *rule = &s->c->rule;
     for (size_t i = 0; i < rule->look_count; i++)

@@ -1,5 +1,5 @@
-/* claims_page.c: all claims as a page in Markdown and in HTML: counts, a table for each source, and the rules. Both
- * have the same rows. */
+/* claims_page.c: all claims as a page in Markdown and in HTML: counts, a table for each source, and the rules. The two
+ * pages have the same rows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

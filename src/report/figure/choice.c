@@ -36,7 +36,7 @@ static bool suits_report(const lg_report *r) {
     return !r->layout->averages_tasks && choice_axis(r) >= 0;
 }
 
-/* The group of a row with this value on the axis that has the best mean; NULL without one. */
+/* Among the groups of a row with this value on the axis, the one with the best mean; NULL without any. */
 static const lg_group *best_group(const lg_report *r, size_t row, int axis, int value) {
     const lg_group *best = NULL;
     for (size_t j = 0; j < r->layout->column_count; j++) {

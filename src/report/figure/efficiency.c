@@ -57,8 +57,8 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double u
 
 /* ---- seeds ---- */
 
-/* The times at which the seeds of a group are compared: evenly spaced, within the validations of every seed, as many as
- * the seed with the fewest validations has. */
+/* The times at which the seeds of a group are compared. They are evenly spaced in the interval that the validations of
+ * every seed cover. There are as many times as the seed with the fewest validations has validations. */
 typedef struct checkpoints {
     size_t seeds, count; /* count 0: the seeds share no interval of time */
     double first, last;
@@ -87,7 +87,7 @@ static double checkpoint_at(const checkpoints *c, size_t k) {
     return c->first * (1 - part) + c->last * part;
 }
 
-/* Interpolates between the validations before and after that time. */
+/* Interpolates between the validations before and after the time `seconds`. */
 static double score_at(const lg_run_result *x, size_t metric, double seconds) {
     size_t k = 1;
     while (k + 1 < x->progress_count && x->progress[k].seconds < seconds) k++;
@@ -134,7 +134,7 @@ static double time_to_goal(const lg_run_result *r, size_t metric) {
     return INFINITY;
 }
 
-/* The same for the mean over seeds, at the common times. */
+/* The time in seconds at which the mean over seeds first reaches the goal; only the common times are checked. */
 static double mean_time_to_goal(const lg_report *r, const lg_group *g, const checkpoints *at) {
     for (size_t k = 0; k < at->count; k++) {
         const lg_spread all = spread_at(r, g, checkpoint_at(at, k));

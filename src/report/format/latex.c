@@ -76,7 +76,7 @@ static bool is_group_end(const lg_table *t, size_t row) {
     return row + 1 == t->row_count || lg_row_opens_group(t, row + 1);
 }
 
-/* The end of the rows that fit; a group that does not fit whole starts in the next float. */
+/* The end of the rows that fit into a float. A group of rows that does not fit whole starts in the next float. */
 static size_t rows_end(const lg_table *t, const lg_latex_part *p, double capacity) {
     double lines = 0;
     size_t whole = p->row;
@@ -106,7 +106,7 @@ static void measure_page(const lg_table *t, lg_latex *layout) {
 
 /* ---- floats ---- */
 
-/* All floats of the last block leave space for the notes, because it is not yet known which is the last. */
+/* All floats of the last block leave space for the notes, because it is not yet known which of them is the last. */
 static void cut_rows(const lg_table *t, const lg_latex *layout, lg_latex_part *p) {
     const bool first = p->row == 0 && p->column == 0, last = p->column_end == t->column_count;
     p->row_end = rows_end(t, p, layout->capacity - (first ? layout->caption : 0) - (last ? layout->notes : 0));

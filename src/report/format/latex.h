@@ -6,7 +6,7 @@
 
 #include "report/format/table.h"
 
-enum { LG_LATEX_BROAD = 28 }; /* text of a list longer than this, in letters, wraps */
+enum { LG_LATEX_BROAD = 28 }; /* in a list, texts of more than this many letters wrap */
 
 typedef struct lg_latex {
     bool small;            /* scriptsize instead of footnotesize */

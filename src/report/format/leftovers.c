@@ -49,7 +49,7 @@ static bool clear_folder(const char *dir, const char *folder, names *n, lg_error
     return kind != LG_DIRECTORY || lg_file_each(path, remove_file, n, err);
 }
 
-/* Compares names, because the tables of a sweep file are allocated anew for each list. */
+/* Compares names and not pointers, because the tables of a sweep file are allocated anew for each list. */
 static bool has_table(const lg_report_items *items, const char *name) {
     size_t i = 0;
     while (items->tables[i] && strcmp(items->tables[i]->name, name)) i++;

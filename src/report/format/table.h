@@ -33,7 +33,7 @@ typedef struct lg_cell {
     const size_t *runs; /* the finished runs behind the value */
     size_t run_count;
     size_t from;        /* the run that the value comes from; or LG_NO_RUN */
-    const char *winner; /* labels of this run on the axes that are chosen by best: "1e-3"; NULL: no such axes */
+    const char *winner; /* labels of this run on the axes whose best label is shown: "1e-3"; NULL: no such axes */
 } lg_cell;
 
 typedef struct lg_table {
@@ -42,7 +42,7 @@ typedef struct lg_table {
     const char *unit;   /* "%"; or "" */
     const char *metric; /* the metric of its numbers: "exact_match"; "": none */
     bool lower_is_better;
-    bool list; /* each row is separate: values are not compared along rows */
+    bool list; /* the rows are items of a list: the values of a row are not compared with each other */
     lg_column *columns;
     lg_row *rows;
     lg_cell *cells; /* [row_count, column_count] */
@@ -59,7 +59,7 @@ typedef struct lg_table {
 typedef struct lg_table_kind {
     const char *name, *summary;
     const char *source;              /* the table of a paper that it reproduces; or "" */
-    bool by_name;                    /* only in reports that name it */
+    bool by_name;                    /* true: only reports that name the table have it */
     const lg_comparison *comparison; /* describes the table; NULL: `suits` and `fill` do */
     bool (*suits)(const lg_report *r);
     void (*fill)(const lg_report *r, lg_table *t);
@@ -91,7 +91,7 @@ const char *lg_table_text(lg_table *t, const char *format, ...)
 void lg_table_note(lg_table *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Sizes the table by the rows and columns of the layout; the rows are repeated `times` times, once for each group. */
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
-/* Rows of the layout, and columns with these labels. */
+/* Sizes the table by the rows of the layout and by columns with these labels. */
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
 /* Removes rows in which no run is planned. */
 void lg_table_drop_rows(lg_table *t);
@@ -99,7 +99,7 @@ void lg_table_drop_rows(lg_table *t);
 void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* Sets the metric of the report, its unit and its direction. */
 void lg_table_set_metric(lg_table *t, const lg_report *r);
-/* Rows and columns of the layout, for scores. */
+/* Sizes the table by the rows and columns of the layout, for scores in the report's metric. */
 bool lg_table_of_scores(lg_table *t, const lg_report *r);
 /* A number of a run and the range of its values. */
 typedef struct lg_measure {

@@ -12,7 +12,7 @@
 typedef struct lg_report_items {
     const lg_table_kind **tables; /* both lists are terminated by NULL */
     const lg_figure_kind **figures;
-    const char *missing; /* names in the sweep file whose runs are missing, separated by commas; or "" */
+    const char *missing; /* items that the sweep file names and the report lacks, separated by commas; or "" */
 } lg_report_items;
 
 /* Name i in the list of all kinds of tables followed by all kinds of figures; NULL past the last. */
@@ -29,7 +29,7 @@ typedef struct lg_printer {
     const char *dir;
     const char *finding; /* the sentence at the top of report.md */
     bool whole;          /* the whole report, not a selection by name: removes leftovers of an earlier one */
-    bool scripts;        /* do not run gnuplot */
+    bool scripts;        /* only write scripts for gnuplot, do not run it */
     bool no_gnuplot;     /* gnuplot is not installed: warn once */
     lg_report_fn each;
     void *user;

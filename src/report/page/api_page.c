@@ -55,7 +55,7 @@ static char *make_page(lg_sweep *s, lg_page_kind kind, const lg_report_layout *l
                        size_t *size, lg_error *err) {
     lg_text_buffer page = {0};
     lg_results results = {0};
-    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
+    const locale_t before = lg_text_enter_plain(); /* the host program's locale must not change number formats */
     lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, layout, err) : NULL;
     const bool written = r && lg_text_buffer_open(&page) && write_page(r, kind, figures, page.to, err);
     const bool good = lg_text_buffer_close(&page) && written;

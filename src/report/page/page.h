@@ -1,5 +1,5 @@
-/* page.h: the page of a sweep, a self-contained HTML file, or its data for a page that a server provides.
- * web/src/data.ts describes the data: "lengthen.page/2".
+/* page.h: the page of a sweep, a self-contained HTML file, or its data for a page that a server provides. The format of
+ * the data is "lengthen.page/2"; web/src/data.ts describes it.
  *
  * Output goes to a stream, which keeps write errors. Functions return false only when out of memory. */
 #ifndef LG_REPORT_PAGE_PAGE_H
@@ -23,8 +23,8 @@ typedef struct lg_page_pictures {
     size_t count;
 } lg_page_pictures;
 
-/* The figures of a folder, sorted by name, from the arena: NAME.svg or, if that is large, NAME.png beside it. A missing
- * folder has none. Files that would make the page too large are skipped. */
+/* The figures of a folder, sorted by name, allocated in the arena: NAME.svg or, if that is large, NAME.png beside it. A
+ * missing folder has none. Files that would make the page too large are skipped. */
 bool lg_page_pictures_read(const char *folder, lg_arena *arena, lg_page_pictures *out, lg_error *err);
 
 void lg_page_write_picture(const lg_page_picture *p, FILE *to); /* writes a data: URL */

@@ -51,7 +51,7 @@ static bool write_metric(const lg_report *r, lg_json *j) {
 
 /* Writes quantiles of Student's distribution, from which the page computes intervals of means. */
 static void write_quantiles(const lg_report *r, lg_json *j) {
-    enum { MOST = 200 }; /* beyond, t is within 0.002 of its value for large n */
+    enum { MOST = 200 }; /* for larger n, t is within 0.002 of its limit */
     lg_json_open_list(j, "t");
     for (size_t n = 1; n < r->manifest->run_count && n <= MOST; n++)
         lg_page_put_rounded(j, NULL, lg_student_quantile(0.975, (double)n), 6);

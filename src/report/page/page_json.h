@@ -5,8 +5,8 @@
 #include "base/json.h"
 #include "sweep/plan/manifest.h"
 
-void lg_page_put_rounded(lg_json *j, const char *key, double x, int digits);     /* decimals */
-void lg_page_put_significant(lg_json *j, const char *key, double x, int digits); /* significant digits */
+void lg_page_put_rounded(lg_json *j, const char *key, double x, int digits);     /* digits: decimals */
+void lg_page_put_significant(lg_json *j, const char *key, double x, int digits); /* digits: significant */
 void lg_page_put_pairs(lg_json *j, const lg_pair *pairs, size_t count); /* [key,value] for each, in an open list */
 
 /* A base64 encoder of single bytes. */

@@ -47,7 +47,7 @@ static void write_owners(const char *key, lg_json *j) {
     if (open) lg_json_close_list(j), lg_json_close(j);
 }
 
-/* Does the key occur before pair k of set i? */
+/* Does the key of pair k of set i also occur in an earlier pair? */
 static bool was_seen(const lg_manifest *m, size_t i, size_t k) {
     for (size_t j = 0; j <= i; j++)
         if (lg_pairs_have(m->base[j].pairs, j < i ? m->base[j].count : k, m->base[i].pairs[k].key)) return true;

@@ -9,7 +9,7 @@
 #include "report/page/page_json.h"
 
 #define MAX_PICTURES 64                  /* pictures */
-#define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps exceed it, with a rectangle for each cell */
+#define LARGE_SVG    ((size_t)200 << 10) /* bytes; heat maps have a rectangle for each cell and exceed this */
 #define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all, before base64; attention maps of 300 tokens take half */
 
 typedef struct found {

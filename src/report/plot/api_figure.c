@@ -101,7 +101,7 @@ void lg_figure_frame_x(lg_figure *f) {
     }
 }
 
-/* The largest of 1, 2 and 5 times a power of 10 that is at most x > 0. */
+/* The largest number that is at most x and is 1, 2 or 5 times a power of 10; x > 0. */
 static double readable_below(double x) {
     const double unit = pow(10, floor(log10(x)));
     return unit * (x < 2 * unit ? 1 : x < 5 * unit ? 2 : 5);
@@ -141,7 +141,7 @@ lg_status lg_figure_write(lg_context *c, const lg_figure *f, const char *folder,
     lg_error *err = lg_context_begin(c);
     char script[LG_DATA_NAME];
     if (!(formats & LG_FIGURE_ALL)) formats |= LG_FIGURE_ALL;
-    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
+    const locale_t before = lg_text_enter_plain(); /* the host program's locale must not change number formats */
     const bool good = check_name(f->name, err) && lg_figure_write_files(f, folder, formats, each, user, err);
     lg_text_leave_plain(before);
     if (!good || formats & LG_FIGURE_SCRIPT_ONLY) return err->code;

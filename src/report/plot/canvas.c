@@ -9,11 +9,11 @@
 
 enum {
     MANY = 100,   /* curves of more points get a thin line */
-    NAMED = 14,   /* side of a named element of an image, unless the image would become too large */
-    IMAGE = 600,  /* side of an image that is enlarged for names, at most */
-    FEW = 2,      /* most images side by side for which IMAGE applies; for more, half of it */
-    BETWEEN = 54, /* between panels side by side, at least */
-    GAP = 24      /* BETWEEN if the right panel has no numbers or names */
+    NAMED = 14,   /* pixels per side of a named element of an image, unless the image would become too large */
+    IMAGE = 600,  /* most pixels per side of an image that is enlarged for names */
+    FEW = 2,      /* with more images than this side by side, the limit is half of IMAGE */
+    BETWEEN = 54, /* least pixels between panels side by side */
+    GAP = 24      /* the same if the right panel has no numbers or names */
 };
 
 /* ---- text ---- */

@@ -47,7 +47,7 @@ typedef struct lg_ticks {
     size_t count;
 } lg_ticks;
 lg_ticks lg_canvas_ticks(const lg_canvas *g, const lg_panel *panel, char axis);
-double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels right of the panel's edge */
+double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels from the panel's left edge */
 double lg_canvas_ticks_width(const lg_ticks *t);                             /* width of the widest label, in pixels */
 size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* writes x as text; returns the length */
 lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i with the limits of its axes */
@@ -73,11 +73,11 @@ int lg_canvas_marker(const lg_style *s);
 #define LG_CANVAS_MARK  "dashtype (2,4) lw 1 lc rgb '#C00000'"
 #define LG_CANVAS_LEVEL "dashtype (2,5) lw 1.4 lc rgb '#8a8a8a'"
 
-/* Curve `curve` of the first panel that has it, whose label and style the legend shows; NULL if no panel has it or it
- * has no label. */
+/* The curve with this index in the first panel that has points for it. The legend shows its label and style. NULL if no
+ * panel has such points, or if the curve has no label. */
 const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve);
 const char *lg_canvas_level_label(const lg_figure *f); /* label of the line at panel.level; "" if no panel shows it */
-double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the panel's height */
+double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* place of y: 0 bottom, 1 top */
 void lg_canvas_legend(const lg_canvas *g);
 void lg_canvas_panel(const lg_canvas *g, size_t i);
 

@@ -6,7 +6,7 @@
 
 #include "api/figure.h"
 
-enum { MARKS = 500 }; /* points of a set that get markers, at most */
+enum { MARKS = 500 }; /* sets of more points than this get dots instead of markers */
 
 lg_figure_form lg_figure_form_of(const lg_figure *f) {
     if (f->curve_count == 0) return LG_FORM_IMAGES;

@@ -9,9 +9,9 @@ enum {
     MARK = 18,    /* least pixels per point of a curve whose points all have markers */
     MARKS = 6,    /* markers on a curve with more points */
     TURNS = 8,    /* rounds in which point sets are drawn */
-    ELEMENT = 20, /* side of an element of an image that has room for a name in normal letters */
-    LETTER = 12,  /* ELEMENT, but for small letters */
-    LEAST = 8,    /* ELEMENT, but for tiny letters; smaller elements have numbers */
+    ELEMENT = 20, /* an image element of at least this many pixels has room for a name in normal letters */
+    LETTER = 12,  /* the same for small letters */
+    LEAST = 8,    /* the same for tiny letters; smaller elements have numbers instead of names */
     SMALL = 30    /* most elements per side of a small image */
 };
 
@@ -98,7 +98,7 @@ static void write_level(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, " at graph 1, first %g offset -0.4,-0.55 right font small textcolor rgb '#8a8a8a' noenhanced\n", y);
 }
 
-/* Draws lines that split an image on both axes, or at the guide. */
+/* Draws the lines that split an image: a vertical line at the guide, and a line across each axis at panel->split. */
 static void write_split(const lg_canvas *g, const lg_panel *panel) {
     static const char look[] = "nohead front lw 0.6 lc rgb '#9a9a9a'";
     const double at = panel->split, x = panel->guide;
@@ -221,8 +221,8 @@ static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
-/* Markers of a point set. Large sets use dots: a dot is a line too short to look like one. In an SVG, all dots of a set
- * form one path, with a seventh of the bytes of markers. */
+/* Markers of a point set. Large sets use dots: a dot is a line so short that it looks like a point. In an SVG, all dots
+ * of a set form one path, which takes a seventh of the bytes that markers would take. */
 static void write_marks_of(const lg_canvas *g, const lg_panel *panel, const lg_curve *c, size_t index) {
     const size_t x = 2 * index + 2;
     if (lg_curve_is_dots(g->f, c))

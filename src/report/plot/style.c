@@ -48,7 +48,7 @@ static int dash_of_positions(const char *positions) {
     return DOTTED;
 }
 
-/* Columns that ignore positions are solid, unless columns of their family differ in positions. */
+/* Columns that ignore positions are solid, unless columns of their family (is_same_family) differ in positions. */
 static int dash_of(const lg_run_attributes *columns, size_t count, size_t i) {
     const lg_run_attributes *f = &columns[i];
     bool reads = !is_geometric(f) && strcmp(f->encoding, "none");

@@ -5,10 +5,10 @@
 #include "report/plot/canvas.h"
 
 enum {
-    NUMBER = 48, /* width of a number below the axis, as a first estimate */
-    LINE = 36,   /* height of a number beside the axis, as a first estimate */
-    ROOM = 10,   /* space between two numbers below the axis, at least */
-    LEAST = 18   /* height of a number beside the axis, at least */
+    NUMBER = 48, /* first estimate of the width of a number below the axis, in pixels */
+    LINE = 36,   /* first estimate of the height of a number beside the axis, in pixels */
+    ROOM = 10,   /* least pixels between two numbers below the axis */
+    LEAST = 18   /* least pixels of height for a number beside the axis */
 };
 
 /* An axis of a panel: its ends, and its length on the page. */

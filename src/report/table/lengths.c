@@ -3,7 +3,7 @@
 
 #include "report/format/table.h"
 
-enum { SHOWN = 10 }; /* lengths at most */
+enum { SHOWN = 10 }; /* the table shows at most this many lengths */
 
 /* A tested run; NULL without one. */
 static const lg_run_result *find_tested(const lg_report *r) {
@@ -60,8 +60,8 @@ static const char *task_of(const lg_report *r, size_t row, size_t column) {
     return *r->rows[row].task ? r->rows[row].task : r->columns[column].task;
 }
 
-/* A row of the table for each column of the layout, grouped by the layout's rows if it has several. With a single
- * column, a row for each row of the layout. */
+/* The table has a row for each column of the layout, grouped by the layout's rows if there are several. If the layout
+ * has a single column, the table has a row for each row of the layout. */
 static void fill_rows(const lg_report *r, lg_table *t, const int *lengths, size_t count) {
     const lg_layout *l = r->layout;
     const bool single = l->column_count == 1, grouped = !single && *l->row_axis;

@@ -1,6 +1,6 @@
 /* rank.c: which column is best over all rows? In each row and for each seed the columns are ranked by their scores. The
  * mean of 1 / rank is large if a column is often the best, independent of the scale of scores in a row. Intervals over
- * several rows use rows as the unit; those of a single row use seeds. */
+ * several rows use rows as the unit; intervals over a single row use seeds. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static void add_row(ranking *k, size_t row) {
     }
 }
 
-/* Is the task among words separated by blanks? If words is NULL, every task is. */
+/* Is the task one of the words in `words`, which blanks separate? If `words` is NULL, true for every task. */
 static bool is_among(const char *words, const char *task) {
     const size_t size = strlen(task);
     for (const char *at = words; at && *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
@@ -149,7 +149,7 @@ static void set_mean(const ranking *k, lg_table *t, lg_cell *c, size_t column) {
 }
 
 /* Fills a row of the table from the rankings. published: the name of this row in the study's table. The study's ranks
- * are used only if it breaks ties in the same way. */
+ * are used only if the study breaks ties in the same way. */
 static void put_row(const ranking *k, lg_table *t, size_t row, const char *label, const char *published) {
     const lg_study *study = k->study && k->study->ties == k->ties ? k->study : NULL;
     t->rows[row].label = label;

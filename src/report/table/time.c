@@ -39,7 +39,7 @@ static lg_cell *group_cell(const lg_table *t, const lg_report *r, int group, siz
     return lg_table_cell(t, (size_t)group * r->layout->row_count + row, column);
 }
 
-/* Three significant digits: times vary more than that. */
+/* Decimals for three significant digits; further digits would differ from run to run. */
 static int digits_of(double x) {
     return x >= 1 ? 2 - (int)floor(log10(x)) : 2;
 }

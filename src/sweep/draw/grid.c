@@ -2,7 +2,7 @@
 #include "sweep/draw/draw.h"
 
 static bool read_grid(const lg_grid_file *f, const lg_yaml_node *n, lg_combinations *out) {
-    (void)out; /* empty: all combinations */
+    (void)out; /* stays empty, which means all combinations */
     return lg_grid_axes(f, n);
 }
 

@@ -1,6 +1,6 @@
-/* random.c: random draws, each with a value for every option from its distribution. Draw i of an option depends only on
- * the seed, the option's name and i, so more draws or further options do not change earlier values. A draw that repeats
- * an earlier one is drawn again. */
+/* random.c: random draws. Each draw has a value for every option, from the option's distribution. Draw i of an option
+ * depends only on the seed, the option's name and i, so more draws or further options do not change earlier values. A
+ * draw that repeats an earlier one is drawn again. */
 #include <stdio.h>
 #include <string.h>
 

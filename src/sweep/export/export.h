@@ -50,7 +50,7 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
 #define LG_EXPORT_OPTIONS(DEFAULT_PROGRAM)                                                                             \
     {"minutes", LG_REAL, "30", 10, 60, NULL, "estimated time of an array task"},                                       \
         {"tasks", LG_INT, "0", 0, 1e6, NULL, "number of array tasks; 0: from --minutes"},                              \
-        {"cpus", LG_INT, "1", 1, 1024, NULL, "processors per array task, and runs it trains at a time"},               \
+        {"cpus", LG_INT, "1", 1, 1024, NULL, "processors per array task, which trains as many runs at a time"},        \
         {"at-once", LG_INT, "0", 0, 1e6, NULL, "array tasks at a time; 0: as many as fit"}, {                          \
         "program", LG_TEXT, DEFAULT_PROGRAM, 0, 0, NULL, "path of the program on the workers"                          \
     }

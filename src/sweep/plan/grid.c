@@ -122,7 +122,7 @@ static bool refuse_part(const lg_grid_file *f, const lg_yaml_node *n) {
         if (part_name(i)) names[count++] = part_name(i);
     const char *meant = lg_nearest(n->key, names, count);
     return meant ? lg_grid_fail(f, n->key_mark, "a sweep file has no %s; did you mean %s?", n->key, meant)
-                 : lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs go under set:", n->key);
+                 : lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs belong under `set:`", n->key);
 }
 
 static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *out[PARTS]) {

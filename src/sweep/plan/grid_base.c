@@ -71,7 +71,7 @@ static bool list_items(const lg_grid_file *f, const lg_yaml_node *base, const lg
     lg_yaml_item **tail = out;
     *out = NULL;
     if (base && base->kind == LG_YAML_MAP)
-        return lg_grid_fail(f, base->mark, "base: expected presets and files; options of all runs go under set:");
+        return lg_grid_fail(f, base->mark, "base: expected presets and files; options of all runs belong under `set:`");
     if (base) {
         lg_yaml_node alone = *base;
         alone.next = NULL;

@@ -15,7 +15,7 @@ static bool is_position_seed(const lg_grid_axis *a) {
     return true;
 }
 
-/* A run whose positions are not drawn. seeds: [axes], the axes that set only seed.positions. */
+/* A run whose positions are not drawn. seeds: [axes]; true for axes that set only seed.positions. */
 typedef struct fixed_run {
     const lg_manifest *m;
     const bool *seeds;
@@ -43,7 +43,7 @@ static bool find_copies(const lg_grid_file *f, fixed_run *runs, size_t count) {
             return lg_fail(f->err, LG_USAGE,
                            "%s: the runs with %s and with %s differ only in " SEED
                            ", which has no effect when no positions are drawn; vary another seed (seed, seed.init, "
-                           "seed.data), or use exclude: to skip such runs",
+                           "seed.data), or exclude such runs with `exclude:`",
                            f->path, lg_grid_labels(f->m, runs[i - 1].run, one, sizeof one),
                            lg_grid_labels(f->m, runs[i].run, other, sizeof other));
     return true;

@@ -34,7 +34,8 @@ static bool fail_damaged(const reader *r, const char *words) {
                    r->path, words);
 }
 
-/* Fails because the plan has another schema: LG_USAGE if it is from another version, whose runs differ. */
+/* Fails because the schema of the plan is not that of this version. LG_USAGE if another version of the program made the
+ * plan; otherwise LG_CORRUPT. */
 static bool fail_schema(const reader *r, const char *schema) {
     const size_t name = strcspn(LG_MANIFEST_SCHEMA, "/") + 1;
     if (strncmp(schema, LG_MANIFEST_SCHEMA, name)) return fail_damaged(r, "its first line is not that of a plan");
@@ -149,7 +150,7 @@ static bool read_reports(const reader *r, const json_t *list) {
     return good;
 }
 
-/* Reads the metric, which is absent if it is that of `base`. */
+/* Reads the metric, which is absent if `base` implies it. */
 static bool read_metric(const reader *r, const json_t *o) {
     size_t index;
     if (!json_object_get(o, "metric")) return true;

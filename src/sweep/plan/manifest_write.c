@@ -100,7 +100,7 @@ static bool put_line(FILE *to, json_t *o) {
     return good;
 }
 
-/* Writes all lines except the last. *plan: number of bytes before the line of costs. */
+/* Writes all lines of the file except the last, the checksum. *plan: number of bytes before the line of costs. */
 static char *write_lines(const lg_manifest *m, size_t *plan, size_t *size) {
     lg_text_buffer s;
     bool good = lg_text_buffer_open(&s) && put_line(s.to, sweep_json(m));
@@ -148,7 +148,7 @@ bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err) {
 }
 
 bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *same, lg_error *err) {
-    lg_manifest as_a = *b, again = *a; /* signed again, because a's file may contain older names of options */
+    lg_manifest as_a = *b, again = *a; /* a is signed again: its stored checksum may be over older option names */
     as_a.name = a->name, as_a.title = a->title, as_a.note = a->note, as_a.published = a->published;
     as_a.reports = a->reports, as_a.report_count = a->report_count, as_a.selection = a->selection;
     if (!lg_manifest_sign(&as_a, err) || !lg_manifest_sign(&again, err)) return false;

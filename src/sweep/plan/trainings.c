@@ -105,8 +105,8 @@ static bool class_labels(finder *f, lg_arena *arena) {
     return f->first_like;
 }
 
-/* Sorts the runs so that those with the same training are adjacent, in the order of the plan; the first of each group
- * trains. */
+/* Sorts the runs so that runs with the same training are adjacent and in the order of the plan. The first run of each
+ * such group is the run that trains. */
 static bool group_runs(const finder *f, size_t *trained_by, lg_arena *arena) {
     const size_t count = f->m->run_count;
     item *items = lg_arena_alloc(arena, (count + 1) * sizeof *items);

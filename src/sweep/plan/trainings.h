@@ -1,5 +1,6 @@
 /* trainings.h: runs of a plan that differ only in their evaluation share one training. They may differ in eval.with
- * and, if no run validates, in any eval.*. The first of these runs trains; the other runs evaluate its model. */
+ * and, unless a run is validated during training, in any option eval.*. The first of these runs trains; the other runs
+ * evaluate its model. */
 #ifndef LG_SWEEP_PLAN_TRAININGS_H
 #define LG_SWEEP_PLAN_TRAININGS_H
 

@@ -82,7 +82,7 @@ bool lg_database_close(sqlite3 *db) {
 sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err) {
     sqlite3_stmt *s = NULL;
     if (sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) == SQLITE_OK) return s;
-    /* The program's own statements are correct, so such an error means that a table or column is missing. */
+    /* The program's own statements are correct, so SQLITE_ERROR means that a table or column is missing. */
     if ((sqlite3_errcode(db) & 0xff) == SQLITE_ERROR)
         lg_fail(err, LG_CORRUPT, "%s: %s", sqlite3_db_filename(db, NULL), sqlite3_errmsg(db));
     else

@@ -1,8 +1,9 @@
-/* registry.h: the states and results of the runs of a sweep: SWEEP/registry.sqlite (WAL), an index shared by many
- * processes of one machine. The run directories are authoritative: one command rebuilds the registry from them
- * (merge.c).
+/* registry.h: the states and results of the runs of a sweep, in SWEEP/registry.sqlite. The file is an index that many
+ * processes of one machine share. The run directories are authoritative: `lengthen sweep merge` rebuilds the registry
+ * from them (merge.c).
  *
  *   planned -> running -> done | failed | diverged
+ *   planned -> running -> paused -> planned | stopped    (at a rung of a sweep with a promotion rule)
  *
  * A worker leases the run that it trains. A lease has an owner (host, boot, process, job), a heartbeat and an expiry.
  * The lease ends with the run. If the lease expires or its owner is dead (on the same host: another boot, or no such

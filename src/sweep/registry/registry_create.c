@@ -142,7 +142,7 @@ static bool check_tables(lg_registry *r, lg_error *err) {
            (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables differ from those of this version"));
 }
 
-/* Checks that the registry is that of this plan. *others: the registry has other metrics. */
+/* Checks that the registry belongs to this plan. *others: the registry has other metrics. */
 static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
     char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);

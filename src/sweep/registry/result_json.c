@@ -51,7 +51,7 @@ json_t *lg_labels_json(const lg_manifest *m, size_t run) {
     return o;
 }
 
-/* [first, value, ...] */
+/* The list [first, value, ...] with the values of all metrics. */
 static json_t *values_json(int64_t first, const double values[LG_METRICS]) {
     json_t *list = json_array();
     append_item(&list, json_integer(first));

@@ -136,8 +136,8 @@ static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *o
     return good && (!l.out_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
 }
 
-/* Determines the state of a run from its record. A paused run whose training state is missing must start again, so it
- * is planned. */
+/* Determines the state of a run from run.json. A paused run whose training state is missing must start again, so it is
+ * planned. */
 static bool find_state(const lg_run_dir *s, const lg_run_record *r, lg_run_state *out, lg_error *err) {
     lg_file_kind kind;
     *out = r->phase == LG_STATUS_DONE       ? LG_RUN_DONE

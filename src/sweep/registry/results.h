@@ -69,7 +69,7 @@ static inline bool lg_result_ended(const lg_run_result *r) {
 
 /* Reads the result of a run from its directory into the arena. A run that has neither ended nor paused counts as
  * planned, but the number of its finished steps is read too; a run without a directory also counts as planned.
- * LG_CORRUPT if its files are not those in its record. */
+ * LG_CORRUPT if its files do not match its run.json. */
 bool lg_result_read(const char *run_dir, lg_arena *arena, lg_run_result *out, lg_error *err);
 /* Reads the validations so far of a running run. Damaged or unreadable files are ignored here, and reported when the
  * run ends. */

@@ -168,7 +168,7 @@ static bool decide_level(contest *c, lg_rungs *r, size_t *decided) {
     return true;
 }
 
-/* The first run of a rung in the plan. Rungs are ordered by step, then by this run. */
+/* The run of a rung that comes first in the plan. Rungs are ordered by step, then by this run. */
 static size_t first_run(const lg_rung *r) {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < r->runs; i++)

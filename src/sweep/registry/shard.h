@@ -9,9 +9,10 @@
 
 bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_manifest *m, size_t run,
                      const lg_run_result *x, lg_error *err);
-/* Reads the results in all shards. If there are two lines about a run and only one is failed, the other line counts;
- * otherwise the line that was finished later. Torn lines, and lines about runs that are not in the plan, are skipped. A
- * run that has only lines with impossible numbers is planned, and its reason describes the damage. */
+/* Reads the results in all shards. If there are two lines about a run and only one of them records a failure, the other
+ * line counts; otherwise the line with the later end of the run counts. Torn lines, and lines about runs that are not
+ * in the plan, are skipped. A run that has only lines with impossible numbers is planned, and its reason describes the
+ * damage. */
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err);
 
 #endif

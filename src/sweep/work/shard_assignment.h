@@ -5,9 +5,9 @@
 
 #include "sweep/plan/manifest.h"
 
-/* Lists the runs of shard number `shard` of `shards` shards with similar cost: first the runs that train, the longest
- * first; then those that only evaluate a model of these runs (trainings.h). runs: [run_count], of which *count are
- * set. */
+/* Splits the plan into `shards` shards of similar cost and lists the runs of shard number `shard`: first the runs that
+ * train, the longest first; then the runs that only evaluate a model of these (trainings.h). runs: [run_count], of
+ * which *count are set. */
 bool lg_shard_assign(const lg_manifest *m, size_t shard, size_t shards, size_t *runs, size_t *count, lg_error *err);
 
 #endif

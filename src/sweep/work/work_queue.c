@@ -49,7 +49,7 @@ void lg_work_queue_close(lg_work_queue *s) {
 
 enum { LEFT, GIVEN, BACK }; /* states of a shard's runs: not taken yet; being trained; ended, failed or returned */
 
-/* True if the run has ended according to its directory. Ignores a damaged record, which training reports. */
+/* True if the run has ended according to its directory. Ignores a damaged run.json, which training reports. */
 static bool has_ended(const lg_work_queue *s, size_t run) {
     char path[4096];
     lg_run_result x;

@@ -14,8 +14,8 @@ static lg_formula_source formula_of(const void *own) {
 const lg_schedule lg_schedule_noam = {
     .name = "noam",
     .summary = "inverse_sqrt with a peak set by the width of the model",
-    .formula = "lr times " FORMULA ", step counted from the end of the warm-up.\n"
-               "The peak, at step 0, is lr (width warmup)^-0.5: 6.98771e-4 for width 512 and 4,000 "
+    .formula = "lr times " FORMULA ", where step 0 is the end of the warm-up.\n"
+               "At step 0, the rate peaks at lr / sqrt(width warmup): 6.98771e-4 for width 512 and 4,000\n"
                "warm-up steps.\n"
                "With this schedule, train.lr is a factor, and its default is 1.",
     .source = "Vaswani et al. 2017, equation 3",
