@@ -14,9 +14,9 @@
  * such as "length". */
 #define LG_REASONING_EXAMPLES_OF(groups, group)                                                                        \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
-    "examples, divided among " groups ". For each " group ", the number of validation examples is\n"                    \
-    "data.validation times the number of training examples; there are data.test_examples test\n"                       \
-    "examples. exact_match compares final answers."
+    "examples, divided among " groups ". For each " group ", there are\n"                                              \
+    "data.validation times as many validation examples as training examples; there are\n"                              \
+    "data.test_examples test examples. exact_match compares final answers."
 
 /* Words of steps that all these tasks use. The templates of some tasks also use : = , [ ]. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"

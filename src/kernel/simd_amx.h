@@ -22,8 +22,8 @@ enum {
     DEPTH = LG_TILE_DEPTH, /* depth of a tile, in bfloat16 numbers */
     TILE_BYTES = 1024,
     TILE_REALS = TILE_BYTES / 4,
-    WIDE = 2 * SIDE, /* width and height of the sums in registers */
-    CHAIN = 16,      /* tiles of a chain: a pair of panels takes 32 KiB and stays in the L1 cache */
+    WIDE = 2 * SIDE,  /* width and height of the sums in registers */
+    CHAIN = 16,       /* tiles of a chain: a pair of panels takes 32 KiB and stays in the L1 cache */
     NEAR_TILES = 1024 /* tiles of the factor that is read again for each panel; they stay in the L2 cache */
 };
 

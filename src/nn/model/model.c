@@ -90,10 +90,11 @@ static bool check_cross(const lg_model *m, lg_error *err) {
     lg_order_place_cross(order, with, without);
     const bool mixes = strchr(with, 'c'); /* if not, the messages suggest "sf" or "scf" */
     if (!m->architecture.entry->crosses)
-        return lg_fail_keys(err, "model.order architecture",
-                            "model.order: '%s' contains c (cross-attention), but architecture: %s has no source stream (use "
-                            "--model.order %s, or --architecture encoder_decoder)",
-                            order, m->architecture.entry->name, mixes ? without : "sf");
+        return lg_fail_keys(
+            err, "model.order architecture",
+            "model.order: '%s' contains c (cross-attention), but architecture: %s has no source stream (use "
+            "--model.order %s, or --architecture encoder_decoder)",
+            order, m->architecture.entry->name, mixes ? without : "sf");
     return lg_fail_keys(err, "model.order architecture",
                         "model.order: '%s': in architecture: %s, c (cross-attention) directly follows each sublayer "
                         "that mixes tokens (use --model.order %s)",

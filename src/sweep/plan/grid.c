@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "sweep/draw/draw.h"
 #include "sweep/plan/grid_file.h"
-#include "sweep/plan/trainings.h"
 #include "sweep/plan/presentation.h"
+#include "sweep/plan/trainings.h"
 
 /* ---- presentation ---- */
 
@@ -122,7 +122,8 @@ static bool refuse_part(const lg_grid_file *f, const lg_yaml_node *n) {
         if (part_name(i)) names[count++] = part_name(i);
     const char *meant = lg_nearest(n->key, names, count);
     return meant ? lg_grid_fail(f, n->key_mark, "a sweep file has no %s; did you mean %s?", n->key, meant)
-                 : lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs belong under `set:`", n->key);
+                 : lg_grid_fail(f, n->key_mark, "a sweep file has no %s; options of all runs belong under `set:`",
+                                n->key);
 }
 
 static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *out[PARTS]) {
@@ -136,8 +137,7 @@ static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const l
         drawn = drawn || i < LG_DRAWS;
     }
     return drawn ||
-           lg_fail(f->err, LG_USAGE,
-                   "%s: expected a grid: or random:, the options that differ between runs", f->path);
+           lg_fail(f->err, LG_USAGE, "%s: expected a grid: or random:, the options that differ between runs", f->path);
 }
 
 /* Names the sweep after its file, without folder and extension. The copy in a sweep directory gets the name in the
