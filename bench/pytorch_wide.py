@@ -16,6 +16,7 @@ Prints one JSON object for each model: tokens per second of lengthen and PyTorch
 ways.
 """
 import argparse
+import functools
 import glob
 import json
 import math
@@ -52,10 +53,10 @@ def options(name, text):
 
 
 class Model:
-    def __init__(self, shape, words, kind=torch.float32):
+    def __init__(self, shape, kind):
         w, h = shape.width, shape.hidden
         block = [(w, 3 * w), (w, w), (w, 2 * h if shape.gated else h), (h, w), (w,), (w,)]
-        shapes = [(words, w), (w,)] + block * shape.blocks
+        shapes = [(shape.words, w), (w,)] + block * shape.blocks
         self.shape, sizes = shape, [math.prod(s) for s in shapes]
         torch.manual_seed(0)
         self.flat, self.all, at = (torch.randn(sum(sizes)) * 0.02).to(kind), [], 0
@@ -128,12 +129,18 @@ def loss_of(model, attend, ids, target):
 # ---- timing ---------------------------------------------------------------------------------------------------------
 
 
-def their_rate(name, way, words):
+@functools.lru_cache(maxsize=2)
+def shared_model(shape, kind):
+    """The model that all ways of timing share, so that parameters, gradients and moments are in memory once."""
+    return Model(shape, kind)
+
+
+def their_rate(name, way):
     """Returns a function that times training steps or evaluation, in tokens per second."""
     shape, trains = SHAPES[name], name != "long"
-    model = Model(shape, words, torch.float32 if trains or way.precision == "fp32" else torch.bfloat16)
+    model = shared_model(shape, torch.float32 if trains or way.precision == "fp32" else torch.bfloat16)
     loss = peer.in_way(way, loss_of) if trains else torch.compile(loss_of) if way.mode == "compiled" else loss_of
-    ids = torch.randint(0, words, (shape.batch, shape.tokens))
+    ids = torch.randint(0, shape.words, (shape.batch, shape.tokens))
 
     def step():
         if trains:
@@ -183,8 +190,7 @@ def our_evaluation(program, name, text, folder):
 
 
 def compare(asked, name, folder):
-    words = SHAPES[name].words
-    contest = peer.Contest(peer.ways(FORMS, (len(os.sched_getaffinity(0)),)), lambda way: their_rate(name, way, words))
+    contest = peer.Contest(peer.ways(FORMS, (len(os.sched_getaffinity(0)),)), lambda way: their_rate(name, way))
     ours = {}
     for _ in range(asked.turns):
         now = our_evaluation(asked.program, name, asked.text, folder) if name == "long" else our_training(
