@@ -176,8 +176,8 @@ def passage_table1():
     end = wrapped(
         f"Only the interval of `{known[0]}` excludes 0." if len(known) == 1 else
         f"The intervals of {listed(known)} exclude 0.",
-        "Task by task, the best randomized encoding is better than the best encoding with standard positions on",
-        f"{better} of {len(cells)} tasks and worse on {worse}, by 95 % intervals over three seeds; {undecided} are",
+        "By 95 % intervals over three seeds, the best randomized encoding is better than the best encoding with standard",
+        f"positions on {better} of {len(cells)} tasks and worse on {worse}; {undecided} are",
         "[undecided](doc/sweeps.md#an-example).")
     return "\n\n".join([begin, "\n".join(table), end])
 
