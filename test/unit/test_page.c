@@ -240,7 +240,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     unmake(&m);
 }
 
-/* `brought` lists, for each run, the choices that another choice sets. Here, data: copy_cmc sets the architecture and
+/* `implied` lists, for each run, the choices that another choice sets. Here, data: copy_cmc sets the architecture and
  * the curriculum. `owned` lists options that belong to an architecture. Such an option is a setting of a run only if
  * the run has this architecture. */
 static void choices_that_others_set_are_shown(void **state) {
@@ -252,12 +252,12 @@ static void choices_that_others_set_are_shown(void **state) {
     size_t size;
     char *text = data_of(&m, &size);
     json_t *o = parsed(text);
-    const json_t *brought = at(o, "runs", "brought");
-    char *first = json_dumps(json_object_get(brought, "0"), JSON_COMPACT);
-    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* this run sets its architecture */
+    const json_t *implied = at(o, "runs", "implied");
+    char *first = json_dumps(json_object_get(implied, "0"), JSON_COMPACT);
+    char *own = json_dumps(json_object_get(implied, "4"), JSON_COMPACT); /* this run sets its architecture */
     assert_string_equal(first, "[[\"architecture\",\"decoder\"],[\"curriculum\",\"epochs\"]]");
     assert_string_equal(own, "[[\"curriculum\",\"epochs\"]]");
-    assert_int_equal(json_object_size(brought), 5);
+    assert_int_equal(json_object_size(implied), 5);
     assert_string_equal(json_string_value(at(json_object_get(o, "owned"), "architecture.memory", "axis")),
                         "architecture");
     free(first);

@@ -59,7 +59,7 @@ export interface Runs {
     id: string[];
     labels: number[][]; // [axis][run]: index of the choice
     extra: Record<string, Pair[]>; // by run: options that it sets beyond its labels
-    brought: Record<string, Pair[]>; // by run: choices that follow from other choices, without a setting of their own
+    implied: Record<string, Pair[]>; // by run: choices that follow from other choices, without a setting of their own
     state: State[];
     step: number[];
     steps: number[];

@@ -36,11 +36,11 @@ export function settingsOf(page: Page, run: number): Pair[] {
     put(page.base);
     page.axes.forEach((axis, a) => put(axis.choices[page.runs.labels[a][run]]?.set ?? []));
     put(page.runs.extra[run] ?? []);
-    const brought = new Map(page.runs.brought[run] ?? []);
+    const implied = new Map(page.runs.implied[run] ?? []);
     return [...settings].filter(([key]) => {
         const owner = page.owned[key];
         if (!owner) return true;
-        return owner.choices.includes(settings.get(owner.axis) ?? brought.get(owner.axis) ?? owner.fallback);
+        return owner.choices.includes(settings.get(owner.axis) ?? implied.get(owner.axis) ?? owner.fallback);
     });
 }
 

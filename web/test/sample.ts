@@ -105,7 +105,7 @@ export function sample(): Page {
             id: runs.map((i) => `${i}`.padStart(16, "0")),
             labels: [bit(3), bit(2), bit(1), bit(0)],
             extra: { 5: [["train.steps", "20"]] },
-            brought: { 3: [["positions", "unsorted"]] },
+            implied: { 3: [["positions", "unsorted"]] },
             state: runs.map(() => State.Done),
             step: runs.map(() => 10),
             steps: runs.map(() => 10),

@@ -62,7 +62,8 @@ const lg_sublayer lg_sublayer_base_layer = {
     .formula = "training: each of the E experts gets T/E of the T tokens of a sequence, rounded up or down. Of all\n"
                "such assignments, the one with the largest sum of x_t . w_e is used.\n"
                "evaluation: e = argmax x . w_e\n"
-               "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0 in each mixer_e\n"
+               "z = x, then z = z + mixer_e(norm(z)), repeated experts.sublayers times;\n"
+               "initially W2 = 0 in each mixer_e\n"
                "a = sigmoid(x . w_e), y = a (z - x); the residual sum without norms: x + y = a z + (1 - a) x\n"
                "w: initially orthogonal columns of length 0.1; w is trained through a only:\n"
                "the assignment has no gradient",

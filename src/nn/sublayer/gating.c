@@ -67,7 +67,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_gating = {
     .name = "gating",
     .summary = "spatial gating",
-    .formula = "[u, v] = GELU(x W1 + b1), u and v [T,w]; v' = norm(v), in E chunks of w/E columns\n"
+    .formula = "[u, v] = GELU(x W1 + b1), u and v [T,w]; v' = norm(v), then cut into E chunks of w/E columns\n"
                "y = (u * (M_e v'_e + c_e)) W2 + b2, with the first T rows and columns of M_e [n,n];\n"
                "under a causal mask, row t has only columns j <= t. Initially M is nearly 0 and c is 1\n"
                "n = gating.length; longer sequences are an error. E = gating.chunks\n"

@@ -38,11 +38,11 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 /* Writes "selection", "columns" and "axes". */
 bool lg_page_write_axes(const lg_report *r, lg_json *j, lg_error *err);
 bool lg_page_write_runs(const lg_report *r, lg_json *j, lg_error *err);
-/* lg_page_write_owned writes "owned": for each option that is set for all runs, the choices that own the option.
- * lg_page_write_brought writes "brought": for each run, the choices that differ from the default of their axis although
- * neither the sweep nor the run names them, such as an architecture that the data brings. */
+/* lg_page_write_owned writes "owned": for each option that is set for all runs, the choices to which it belongs.
+ * lg_page_write_implied writes "implied": for each run, the choices that differ from the default of their axis although
+ * neither the sweep nor the run names them, such as an architecture that the data implies. */
 void lg_page_write_owned(const lg_manifest *m, lg_json *j);
-bool lg_page_write_brought(const lg_report *r, lg_json *j, lg_error *err);
+bool lg_page_write_implied(const lg_report *r, lg_json *j, lg_error *err);
 /* "training" of runs; see page_training.c. */
 bool lg_page_write_training(const lg_report *r, lg_json *j, lg_error *err);
 bool lg_page_write_tables(const lg_report *r, lg_json *j, lg_error *err);

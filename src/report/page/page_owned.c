@@ -1,6 +1,7 @@
 /* page_owned.c: options that belong to single choices. For example, positions.L belongs to some position samplers. Even
  * if all runs share one value of positions.L, runs with another sampler do not use it, and the page omits it for these
- * runs. The page's data therefore contains the owners of each key, and the choices that runs do not set explicitly. */
+ * runs. The page's data therefore lists the choices to which each such option belongs and, for each run, the choices
+ * that follow from its other settings. */
 #include <string.h>
 
 #include "api/catalogue.h"
@@ -64,7 +65,7 @@ void lg_page_write_owned(const lg_manifest *m, lg_json *j) {
 
 /* ---- implied choices ---- */
 
-/* Marks the axes with choices that own an option which all runs share. */
+/* Sets owning[a] for each axis a that has a choice with options of its own, one of which is set for all runs. */
 static void find_owning(const lg_manifest *m, bool *owning) {
     for (size_t a = 0; a < lg_axis_count(); a++) owning[a] = false;
     for (size_t i = 0; i < lg_choice_count(); i++) {
@@ -142,13 +143,13 @@ static void write_run(const lg_manifest *m, const bool *owning, size_t run, reso
     if (open) lg_json_close_list(j);
 }
 
-bool lg_page_write_brought(const lg_report *r, lg_json *j, lg_error *err) {
+bool lg_page_write_implied(const lg_report *r, lg_json *j, lg_error *err) {
     const lg_manifest *m = r->manifest;
     resolved last = {0};
     bool *owning = lg_arena_alloc(r->arena, (lg_axis_count() + 1) * sizeof *owning);
     if (!owning) return lg_fail(err, LG_FAILED, "out of memory: the choices of a page");
     find_owning(m, owning);
-    lg_json_open(j, "brought");
+    lg_json_open(j, "implied");
     for (size_t i = 0; i < m->run_count; i++) write_run(m, owning, i, &last, j);
     lg_json_close(j);
     lg_resolved_config_free(last.config);

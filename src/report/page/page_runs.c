@@ -131,7 +131,7 @@ bool lg_page_write_runs(const lg_report *r, lg_json *j, lg_error *err) {
     write_column(r, "loss", write_loss, j);
     write_column(r, "seconds", write_seconds, j);
     write_sparse(r, "extra", write_extra, j);
-    if (!lg_page_write_brought(r, j, err)) return false;
+    if (!lg_page_write_implied(r, j, err)) return false;
     write_sparse(r, "reason", write_reason, j);
     write_sparse(r, "progress", write_progress, j);
     lg_json_put_text(j, "validated", lg_report_validated(r));

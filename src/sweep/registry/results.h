@@ -52,7 +52,7 @@ typedef struct lg_results {
     lg_arena *arena;             /* holds all results */
 } lg_results;
 
-bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err); /* all runs planned */
+bool lg_results_new(lg_results *r, const lg_manifest *m, lg_error *err); /* gives every run the state "planned" */
 void lg_results_free(lg_results *r);                                     /* zeros are allowed */
 
 void lg_result_no_scores(double scores[LG_METRICS]); /* all NaN */
