@@ -7,8 +7,8 @@
 
 /* Returns LG_OK, or an exit status after a message. */
 typedef int (*cli_config_fn)(cli *c, lg_config *f, void *user);
-/* For commands that make a config. Fills it from presets, files, the environment and flags; calls `prepare`, or checks
- * it if `prepare` is NULL; prints it with --print-config, otherwise calls `work`; frees it. */
+/* For commands that make a config. Fills the config from presets, files, the environment and flags. Calls `prepare` or,
+ * if `prepare` is NULL, checks the config. With --print-config prints it, otherwise calls `work`. Finally frees it. */
 int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user);
 /* Fills a config from presets and files, then `file` if it is not NULL, the environment, and flags. Does not check
  * it. */
@@ -25,7 +25,7 @@ int cli_config_print(cli *c, lg_config *f);
 int cli_config_print_all(cli *c, lg_config *const *configs, size_t count);
 extern const lg_schema cli_schema_setting;
 bool cli_is_preset(const cli *c, const char *name);
-bool cli_is_sweep_file(const cli *c, const char *name); /* a sweep file that comes with the program */
+bool cli_is_sweep_file(const cli *c, const char *name); /* does a sweep file of this name come with the program? */
 /* The value of an option as a whole number; `otherwise` if the config does not have the option. */
 long cli_config_int(lg_config *f, const char *key, long otherwise);
 

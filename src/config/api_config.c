@@ -46,8 +46,8 @@ static lg_error *change(lg_config *f) {
     return lg_context_begin(f->context);
 }
 
-/* If `key` names a test file, removes the run directory's eval.lengths and eval.score, because another file may have
- * other lengths. Applies only to data that has its own list of lengths. */
+/* If `key` is an option that sets a test file, removes the settings of eval.lengths and eval.score that came from the
+ * run directory, because another file may have other lengths. Applies only to data that has its own list of lengths. */
 static void follow_test_file(lg_assignments *s, const char *key) {
     const lg_assignment *named = lg_assignments_effective(s, "data");
     const lg_data *data = named ? lg_data_find(named->value) : NULL;

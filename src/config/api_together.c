@@ -28,7 +28,7 @@ typedef struct pair {
     const lg_entry *entry[2];
 } pair;
 
-/* Fails if one entry of the pair ignores the axis of the other entry. */
+/* Fails if one entry of the pair ignores the axis of the other entry, and thereby fixes another choice on that axis. */
 static bool has_use(const pair *p, lg_error *err) {
     for (int i = 0; i < 2; i++) {
         const lg_entry *by = p->entry[i], *of = p->entry[!i];

@@ -8,14 +8,14 @@
 #include "config/values.h"
 
 typedef struct lg_axis_row {
-    const char *key;                /* the config key; also a row of lg_axis_options */
+    const char *key;                /* the config key; lg_axis_options has the option of this name */
     const char *summary;            /* what is chosen on this axis */
     const lg_entry *const *entries; /* ends with NULL */
 } lg_axis_row;
 
 extern const lg_axis_row lg_axes[];               /* ends with a row of zeros */
 extern const lg_option lg_axis_options[];         /* the options whose values are the choices: one per axis */
-extern const lg_option lg_run_options[];          /* files and machine: these do not change results */
+extern const lg_option lg_run_options[];          /* options of files and machine, which do not change results */
 extern const lg_option *const lg_common_tables[]; /* the options of every run except the axes; ends with NULL */
 
 const lg_axis_row *lg_axis_find(const char *key);   /* NULL if there is no such axis */

@@ -57,7 +57,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Adds the settings that an alias of a choice stands for to an item. */
+/* Adds to an item the settings for which `name` stands, an alias of a choice or of an option's value. */
 static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_entry_default *m, lg_pattern_item *item,
                          lg_error *err) {
     for (; m && m->key; m++) {
@@ -70,7 +70,7 @@ static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_ent
     return true;
 }
 
-/* Adds the value of an option to an item. If the value is an alias, adds the settings that it stands for. */
+/* Adds the value of an option to an item. If the value is an alias, adds the settings of the alias instead. */
 static bool read_value(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
                        lg_error *err) {
     const lg_second_name_row *second = lg_second_name_find(o->name, value);

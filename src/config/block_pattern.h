@@ -1,9 +1,9 @@
 /* block_pattern.h: patterns: values of encoding, mask, scale and attention that differ between blocks. A pattern is a
- * list of choices, repeated over the depth. Each choice may have options after colons: the first option of its entry by
- * value alone, others by name:
+ * list of items, repeated over the depth. An item is a choice, possibly with options after colons. The first option of
+ * the choice's entry can be given by its value alone, other options are given by name:
  *     mask: window:512,window:512,window:512,causal
  *     encoding: rope:base=500000,none
- * Options that an item does not set take the value of their key (mask.width). Aliases are allowed. */
+ * An option that an item does not set has the value of its key, such as mask.width. Aliases are allowed. */
 #ifndef LG_CONFIG_BLOCK_PATTERN_H
 #define LG_CONFIG_BLOCK_PATTERN_H
 

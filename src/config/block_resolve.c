@@ -106,8 +106,8 @@ static bool check_read(const resolving *s, const char *key, const char *value, l
                                key, set, s->axis->key, lg_text(s->values, s->axis->key));
 }
 
-/* Rewrites the settings of an option in all items. If `values` is NULL, removes these settings, because the key has the
- * common value. */
+/* Sets an option to values[i] in each item i. If `values` is NULL, instead removes the option's settings from all
+ * items, because the option's key then has the value that all items share. */
 static bool write_settings(resolving *s, const lg_option *o, const char *const *values, lg_error *err) {
     for (int i = 0; i < s->items.count; i++) {
         lg_pattern_item *item = &s->items.items[i];
@@ -140,7 +140,7 @@ static bool resolve_option(resolving *s, const lg_option *o, lg_error *err) {
            lg_values_set(s->values, o->name, key, err);
 }
 
-/* Was the option resolved for an earlier item, or has it a type whose values cannot differ between blocks? */
+/* Was the option resolved for an earlier item, or does it have a type whose values cannot differ between blocks? */
 static bool is_resolved(const resolving *s, int item, const lg_option *o) {
     bool has = o->type == LG_TEXT || o->type == LG_LENGTHS;
     for (int i = 0; i < item && !has; i++) has = lg_option_find(s->items.items[i].entry->options, o->name);

@@ -33,8 +33,8 @@ typedef struct lg_assignments {
 } lg_assignments;
 
 void lg_assignments_clear(lg_assignments *s); /* frees everything; a zeroed struct is valid and empty */
-/* Ends a change that adds several settings. If the change failed (not `good`), undoes it: removes all settings after
- * the first `before`. Returns `good`. */
+/* Ends a change that adds several settings. before: the number of settings before the change. If the change failed (not
+ * `good`), undoes it by removing all later settings. Returns `good`. */
 bool lg_assignments_commit(lg_assignments *s, size_t before, bool good);
 
 /* Adds one setting. The key may be a dotted name, an axis, AXIS.name or a short flag; key and value are checked during
@@ -73,7 +73,7 @@ bool lg_assignments_add_environment(lg_assignments *s, char *const *variables, l
 
 /* The resolved values of the settings. */
 typedef struct lg_resolved_config {
-    lg_values *values;      /* of axes, common options and options of the chosen entries; <hash> in `out` is replaced */
+    lg_values *values;      /* of axes, common options and options of chosen entries; `out` has the hash for <hash> */
     lg_origin *origins;     /* [lg_values_count]: origin of each value */
     const char **locations; /* [lg_values_count]: location of each value; "" for defaults */
     const char **yaml;      /* [lg_values_count]: each value as a YAML scalar */
@@ -89,7 +89,7 @@ lg_resolved_config *lg_assignments_resolve(const lg_assignments *s, lg_error *er
 /* Loads and resolves the config of a run directory (lg_assignments_load_saved). */
 lg_resolved_config *lg_resolve_saved(const char *path, const struct lg_custom_list *custom, lg_error *err);
 void lg_resolved_config_free(lg_resolved_config *d); /* NULL is allowed */
-/* Number of blocks of the model: model.blocks counts repetitions of model.order. */
+/* Number of blocks of the model. It may differ from model.blocks, the number of repetitions of model.order. */
 int lg_resolved_blocks(const lg_values *v);
 
 const char *lg_origin_name(lg_origin o); /* "default", "preset", "file", "environment", "flag" */

@@ -151,8 +151,8 @@ static lg_placing place_of(const lg_values *v, const char *encoding, const char 
     return p;
 }
 
-/* If the streams of encoder and decoder have the same choices, the placing LG_PLACING_SOURCES remains zero; source
- * tokens then use LG_PLACING_OWN. */
+/* If the encoder's stream and the decoder's stream have the same choices, the placing LG_PLACING_SOURCES remains zero,
+ * and source tokens use the placing LG_PLACING_OWN. */
 static void place_streams(const lg_values *v, lg_placing out[LG_PLACINGS]) {
     const lg_placing own = place_of(v, "decoder.encoding", "decoder.positions");
     const lg_placing sources = place_of(v, "encoder.encoding", "encoder.positions");

@@ -139,7 +139,8 @@ static bool is_positive(const lg_assignments *s, const char *key, bool fallback)
     return a ? lg_text_int(a->value, &number) && number > 0 : fallback;
 }
 
-/* Sets defaults for a model with memory or a store: training and evaluation read a text in order. */
+/* Sets defaults for a model that has memory or, as in Memorizing Transformers, stores keys and values. Training and
+ * evaluation of such a model read a text in order. */
 static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_assignment *order = lg_assignments_effective(s, "model.order");
     const bool stores = order && lg_order_stores(order->value) && is_positive(s, "memorizing.size", true);
@@ -186,7 +187,7 @@ typedef struct readers {
     const lg_assignments *settings;
     const lg_values *values;
     const lg_assignment *row;
-    bool silenced; /* no error: a choice that takes precedence over `row` made the key unused */
+    bool silenced; /* the unused key is no error: a choice that takes precedence over `row` made the key unused */
     const lg_axis_row *axis;
     char now[256], others[512]; /* current choices; choices that use the key: "positions: randomized, shifted" */
 } readers;
@@ -199,7 +200,7 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
     va_end(words);
 }
 
-/* Is the choice on this axis ignored by another entry whose setting takes precedence over the row? */
+/* Does the chosen entry of another axis ignore this axis, and was that entry set with precedence over r->row? */
 static bool is_ignored(const readers *r, const lg_axis_row *axis) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (lg_entry_default_find(chosen(a, r->values)->ignored, axis->key) &&
@@ -317,7 +318,7 @@ static const char *lengths_text(lg_arena *arena, const int *lengths, size_t coun
     return text;
 }
 
-/* If the key is not set, *text becomes the lengths of the records of a split. Otherwise *text is NULL. */
+/* If the key is not set, *text becomes the list of lengths that records of a split have. Otherwise *text is NULL. */
 static bool find_lengths(const lg_assignments *s, const lg_values *v, const lg_dataset *d, lg_split split,
                          const char *key, const char **text, lg_error *err) {
     size_t count = 0;
@@ -403,8 +404,8 @@ static int name_differences(const lg_values *a, const lg_values *b, bool shared,
     return count;
 }
 
-/* Lists differences in shared keys first. They are the cause: if only one config has an option, the configs also differ
- * in a choice. */
+/* Lists differences in shared keys first, because they are the cause of the others: an option that only one config has
+ * belongs to a choice in which the configs differ. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
     char options[256] = "";
     const int choices = name_differences(a, b, true, text, size);
@@ -441,7 +442,7 @@ static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena 
                                        : lg_yaml_scalar(value, arena); /* a YAML boolean, which must have no quotes */
 }
 
-/* Was the option added after the format of ids was defined, and has it its default? */
+/* Was the option added after the format of ids was defined, and does it have its default? */
 static bool is_newer_default(const lg_values *v, size_t i) {
     const lg_option *o = lg_values_option(v, i);
     return o->since && !strcmp(lg_values_text_at(v, i), o->fallback);

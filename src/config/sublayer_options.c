@@ -24,9 +24,9 @@ static readers find_readers(const lg_order *order, const char *option) {
     return r;
 }
 
-/* Fails if an option of sublayers differs from its default although the order has no sublayer that uses it. If `whole`,
- * checks options of sublayers that process sequences as a whole, otherwise options of the other sublayers. written: the
- * order as text. */
+/* Fails if an option of sublayers differs from its default although model.order has no sublayer that uses it. If
+ * `whole`, checks options of sublayers that process sequences as a whole, otherwise options of the other sublayers.
+ * written: the value of model.order. */
 static bool check_option(const lg_order *order, const char *written, const lg_option *o, const char *value, bool whole,
                          lg_error *err) {
     char keys[96];

@@ -15,7 +15,8 @@
 #include "data/custom.h"
 #include "lengthen.h"
 
-/* Omits the key at the beginning of a message if the location is already the flag of this key, such as "--metric". */
+/* Omits the key at the beginning of a message if `where`, which comes before the message, is the flag of this key, such
+ * as "--metric". */
 static const char *behind_key(const char *text, const char *where) {
     const char *flag = where + strspn(where, "-");
     if (flag == where) return text;

@@ -58,11 +58,11 @@ typedef struct lg_member {
     size_t at;            /* at, count, rank and when are offsets in the row */
     size_t count;         /* for lists: an int or a size_t; for arrays: the shape, size_t[] */
     lg_member_type index; /* type of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
-    bool inside;          /* the list is an array in the row */
+    bool inside;          /* the list is an array in the row, not a pointer */
     size_t rank;          /* for arrays: their number of dimensions, an int */
     bool bare;            /* for arrays: omit the member "shape" */
     const lg_schema *row; /* for LG_MEMBER_ROW and LG_MEMBER_ROWS: the schema of the rows */
-    const char *unit;     /* "nats per token"; NULL without a unit */
+    const char *unit;     /* unit of the value, such as "nats per token"; NULL: no unit */
     size_t when;          /* LG_WHEN(row, member): a bool; the member is absent if it is false. 0: always present */
     bool null;            /* if `when` is false, the member is null instead of absent */
     bool optional; /* omitted if it is NULL, "", NaN, false, 0, an empty list, or an object of only such members */
@@ -77,7 +77,7 @@ typedef struct lg_member {
 } lg_member;
 
 struct lg_schema {
-    const char *name;         /* "lengthen.context/1"; NULL: for rows within others, or only for tables */
+    const char *name;         /* "lengthen.context/1"; NULL: the rows are only in other rows, or only in tables */
     const char *about;        /* the command that prints such rows: "`analyze context`, each context" */
     size_t size;              /* bytes of a row, for lists of rows */
     const lg_member *members; /* terminated by zeros */
@@ -139,9 +139,9 @@ struct lg_schema {
 bool lg_row_write_json(const lg_schema *schema, const void *row, FILE *to);
 /* Writes a row as a JSON file, with one member per line. */
 bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
-/* Writes the row, or the names of its columns, as a line of CSV (RFC 4180). Arrays, rows of rows and lists by name are
- * omitted; members of nested structs have dotted names. Numbers are as in JSON; items of lists are separated by
- * blanks. */
+/* Writes the row, or the names of its columns, as a line of CSV (RFC 4180). Members of the types LG_MEMBER_ARRAY,
+ * LG_MEMBER_ROWS and LG_MEMBER_LISTS are omitted; members of nested structs have dotted names. Numbers are as in JSON;
+ * items of lists are separated by blanks. */
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
 /* row NULL: there are no rows, and names that depend on a row are omitted. */
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);

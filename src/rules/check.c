@@ -136,7 +136,7 @@ static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *e
     return lg_formula_check_finite(&s, &distances, err);
 }
 
-/* Checks the scale for numbers of visible keys from 1 on. */
+/* Evaluates the formula of the scale for 1 to PROBED visible keys; all results must be finite. */
 static bool check_scale(const lg_chosen_scale *x, lg_error *err) {
     const lg_formula_source s = x->entry->formula_of(&x->own);
     const lg_formula_range keys = {.low = 1,

@@ -1,6 +1,6 @@
 /* rules.h: rules about choices that cannot be combined. A rule is a row: facts that must not hold together, the keys to
- * blame, and a message with the reason and an alternative. An entry checks its own options in its `suits`;
- * lg_model_check checks sizes, such as a width that the number of heads does not divide. */
+ * blame, and a message with the reason and an alternative. Two kinds of checks are not rules: an entry checks its own
+ * options in its member `suits`, and lg_model_check checks sizes (the number of heads must divide the width). */
 #ifndef LG_RULES_RULES_H
 #define LG_RULES_RULES_H
 
@@ -9,8 +9,8 @@
 /* The scope of a rule, which determines for what it is checked. */
 typedef enum lg_rule_scope {
     LG_OF_CHOICE,   /* each choice of the block pattern, as if all blocks had it (most rules) */
-    LG_OF_STREAM,   /* each stream of that model; `encoding` and `positions` are those of the stream */
-    LG_OF_SUBLAYER, /* each sublayer of model.order */
+    LG_OF_STREAM,   /* each stream of each such model; `encoding` and `positions` are those of the stream */
+    LG_OF_SUBLAYER, /* each kind of sublayer in model.order */
     LG_OF_CROSS,    /* cross-attention with an encoding: `encoding` is cross.encoding */
     LG_OF_MODEL,    /* the whole model, whose blocks may differ */
     LG_OF_TRAINING  /* the training */
@@ -18,7 +18,7 @@ typedef enum lg_rule_scope {
 
 typedef struct lg_literal {
     lg_fact fact; /* LG_FACT_NONE: the end */
-    bool holds;
+    bool holds;   /* the literal is true if the fact holds (true), or does not hold (false) */
 } lg_literal;
 
 enum { LG_LITERALS = 6 };
@@ -26,7 +26,7 @@ typedef struct lg_rule {
     const char *name;
     lg_rule_scope scope;
     const char *keys;            /* keys to blame, separated by blanks; the first is the most likely cause */
-    lg_literal all[LG_LITERALS]; /* the combination is an error if all of these facts hold */
+    lg_literal all[LG_LITERALS]; /* the combination is an error if all of these literals are true */
     const char *words;           /* the message, in the syntax of words.h */
     bool idle;                   /* the first key has no effect: the model is the same without it */
 } lg_rule;

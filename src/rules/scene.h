@@ -26,9 +26,9 @@ bool lg_scene_scales_ignored(const lg_scene *s);
 
 /* Functions for models whose blocks differ:
  * - lg_scene_shares_unlike: do blocks with different choices share parameters?
- * - lg_scene_differing_axis: the axis on which the first two blocks differ that share parameters despite different
- *   choices; without such blocks, the axis on which the first two choices differ.
- * - lg_scene_scales_differ: does a choice have another scale than the first choice?
+ * - lg_scene_differing_axis: if two blocks share parameters but have different choices, the axis on which the first two
+ *   such blocks differ; otherwise the axis on which the first two choices differ.
+ * - lg_scene_scales_differ: does any choice have a different scale from the first choice?
  * - lg_scene_embedded_in_some: an encoding that is added to embeddings but that not all choices have; NULL: none. */
 const char *lg_scene_differing_axis(const lg_scene *s);
 bool lg_scene_shares_unlike(const lg_scene *s);

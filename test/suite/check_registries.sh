@@ -13,7 +13,7 @@ listed() { # LIST MACRO
     sed -n "s/^$2(\([a-z0-9_]*\)).*/\1/p" "$1" | sort
 }
 
-present() { # FILES CONSTANT: the name of each constant, with the path of its file if that is the wrong one
+present() { # FILES CONSTANT: prints the name of each constant, and the path of its file if the file is the wrong one
     for file in "${1%/*}"/*.c; do
         sed -n "s/^const [a-z_]* ${2%@}\([a-z0-9_]*\) = .*/\1/p" "$file" | while read -r name; do
             if [ "$file" = "${1%@*}$name${1#*@}" ]; then echo "$name"; else echo "$name (in $file)"; fi

@@ -249,7 +249,7 @@ static void what_is_tied_is_one_parameter(void **state) {
     (void)state;
     static const struct {
         const char *settings;
-        int embeddings, readouts; /* number of parameters with such names */
+        int embeddings, readouts; /* numbers of parameters "embedding.*" and "readout.*" */
     } cases[] = {
         {"head.cutoffs=3,8", 3, 3}, /* the readouts are biases */
         {"head.cutoffs=3,8 model.bias=false", 3, 0},

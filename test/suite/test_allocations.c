@@ -21,7 +21,7 @@ static void repeats_allocate_nothing(const char *settings) {
     const lg_data *data = lg_data_find(lg_text(b.resolved->values, "data"));
     const lg_reading reading = lg_curriculum_find(lg_text(b.resolved->values, "curriculum"))->reading;
     if (reading == LG_READ_EPOCHS ||
-        !data->methods->exact) { /* networks are built for each new size, not for the longest length */
+        !data->methods->exact) { /* skipped: here each new size of records gets a new network */
         bench_close(&b);
         return;
     }

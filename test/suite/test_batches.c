@@ -46,9 +46,9 @@ static int round_up(int n) {
 
 enum { UNPADDED = -1 };
 
-/* Returns the layout of record 0 alone (UNPADDED), or a padded layout that fits all records and has room for `steps`
- * times LG_BAND more target tokens than necessary. If separate sources may be padded, it has the same additional room
- * for source tokens. */
+/* If `steps` is UNPADDED, returns the layout of record 0 alone. Otherwise returns a padded layout that fits all records
+ * and has room for `steps` times LG_BAND more target tokens than necessary. If separate sources may be padded, it has
+ * the same additional room for source tokens. */
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
@@ -497,7 +497,7 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     (void)state;
     greedy_and_given_targets_agree("architecture=decoder encoding=rope", true);
     greedy_and_given_targets_agree("architecture=encoder_decoder encoding=sinusoid", true);
-    /* decodes by whole passes, so losses are conditioned on the decoded tokens */
+    /* this model decodes by whole passes, so its losses are conditioned on the decoded tokens */
     greedy_and_given_targets_agree("architecture=encoder model.decode=autoregressive mask=causal encoding=rope", false);
 }
 
@@ -530,7 +530,8 @@ static void accepted_answers_are_exact_matches(void **state) {
     bench_close(&b);
 }
 
-/* Returns scores of steps that show whether the right output and target were passed. */
+/* Sets scores that test the evaluation: each score is its index, except that the score with index LG_STEP_COUNT is 1 if
+ * the right output and target were passed, and LG_STEP_REST is NaN. */
 static bool compare_all(const lg_dataset *d, const int32_t *answer, int answer_count, const int32_t *target, int m,
                         double scores[LG_STEP_SCORES]) {
     for (int i = 0; i < LG_STEP_SCORES; i++) scores[i] = i == LG_STEP_REST ? (double)NAN : i;
@@ -571,7 +572,7 @@ static void set_value(bench *b, const char *name, const char *value) {
     bench_read_options(b);
 }
 
-/* The sums of the 20 sequences of a length. */
+/* Evaluates one length. Returns the sums (losses, right tokens, ...) of each of its 20 sequences. */
 static const lg_sequence_sums *sums_of(bench *b, int length, const char *max_tokens, lg_sequence_sums out[20]) {
     set_value(b, "eval.max_tokens", max_tokens);
     mark_count = 0;
@@ -582,7 +583,7 @@ static const lg_sequence_sums *sums_of(bench *b, int length, const char *max_tok
     return out;
 }
 
-static int counts[2]; /* tokens of the last answer, and of its target */
+static int counts[2]; /* numbers of tokens: of the last answer, and of its target */
 
 static bool accept_and_count(const lg_dataset *d, const int32_t *answer, int count, const int32_t *target, int m) {
     counts[0] = count;
@@ -726,7 +727,7 @@ static void sequences_alone_and_together(const char *more) {
 }
 
 /* The output for a sequence does not depend on other sequences, the size of groups, the number of threads, the number
- * of cached tokens, and the pieces in which the prompt is processed. Nothing is output beyond the limit or after the
+ * of cached tokens, or the pieces in which the prompt is processed. Nothing is output beyond the limit or after the
  * end token. */
 static void sequences_do_not_depend_on_each_other(void **state) {
     (void)state;

@@ -134,7 +134,7 @@ static void make_final(const rules *r, guess *g) {
     g->score = normalise(g->log_probability, g->count, r->gnmt, r->penalty);
 }
 
-/* All continuations of some hypotheses by one token, by descending probability. */
+/* Writes all continuations of some hypotheses by one token, in order of descending probability. */
 static int continue_all(const language *l, const rules *r, const guess *from, int count, guess *to) {
     int n = 0;
     for (int i = 0; i < count; i++) {
@@ -209,7 +209,7 @@ static void set_option(bench *b, const char *key, double value) {
     bench_read_options(b);
 }
 
-/* Sets the options that correspond to the rules. If no token ends targets, the prompt sets the limit. */
+/* Sets the options that correspond to the rules. Callers also pass the limit to ask(). */
 static void set_rules(bench *b, const rules *r) {
     set_option(b, "eval.beam", r->width);
     set_option(b, "eval.length_penalty", r->penalty);
@@ -313,7 +313,7 @@ static void ties_are_broken_by_index(void **state) {
     assert_int_equal(token, 0);
     lg_beam_slot(&b, 1, &token);
     assert_int_equal(token, 1);
-    lg_beam_advance(&b, k, second[0], 3, 3); /* both must end */
+    lg_beam_advance(&b, k, second[0], 3, 3); /* both hypotheses must end */
     assert_true(b.finals == 2 && b.over);
     lg_beam_write(&b, 1, &h);
     assert_true(h.count == 3 && answer[0] == 0 && answer[1] == 1 && answer[2] == 2 && h.ended);

@@ -1,5 +1,6 @@
-/* test_combinations.c: the combinations that the other suites test. Every entry of every axis is among them, every pair
- * of values that the program accepts is in a row, and the program accepts exactly the product of the groups' states. */
+/* test_combinations.c: the combinations that the other suites test. Every entry of every axis is among them. Each pair
+ * of values that the program accepts occurs in at least one tested combination (a row). The factors form groups, and
+ * the program accepts exactly the product of the groups' states. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -214,8 +215,9 @@ static void what_is_fixed_is_in_every_combination(void **state) {
 
 /* ---- identities ---- */
 
-/* The identity of a config, which omits newer options at their fallbacks, resolves to itself. Checkpoints need this:
- * reading one compares the identities of two configs. False if the settings are refused. */
+/* The identity of a config omits newer options that have their fallback values. Asserts that an identity, read as
+ * settings, resolves to a config with the same identity. Checkpoints need this: reading a checkpoint compares the
+ * identities of two configs. Returns false if the settings are refused. */
 static bool reads_back(const char *settings) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve(settings, &err), *back = NULL;

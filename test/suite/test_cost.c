@@ -1,5 +1,5 @@
-/* test_cost.c: the operations and bytes of training steps and tests equal those computed by hand, phase by phase. A
- * clock sees all phases, and changes nothing. */
+/* test_cost.c: the operations and bytes of training steps and evaluations equal those computed by hand, phase by phase.
+ * A clock measures the time of all phases without changing any result. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* reverse_string in the small model */
+/* sizes of the task reverse_string at length N in the small model */
 enum { N = 5, T = 2 * N, B = 12, D = 16, F = 24, LAYERS = 2, CLASSES = 2, SYMBOLS = 3 };
 
 static bench open_model(const char *settings) {
@@ -26,7 +26,8 @@ static void agree(const char *what, double got, double wanted) {
     if (!(fabs(got - wanted) <= 1e-9 * fabs(wanted))) fail_msg("%s: %.17g, not %.17g", what, got, wanted);
 }
 
-/* Multiply-adds x 2 of all linear maps of a sequence, forward; the last block outputs `rows` tokens. */
+/* FLOPs (two per multiply-add) of all linear maps in the forward pass of a sequence; the last block outputs `rows`
+ * tokens. */
 static double linear_flops(int rows) {
     const double keys = 2.0 * D * D, others = 2.0 * D * D + 2.0 * D * F, block = keys + others;
     return 2 * ((LAYERS - 1) * T * block + T * keys + rows * others + N * D * CLASSES);
@@ -103,7 +104,7 @@ static void bytes_are_counted_once_per_array(void **state) {
     lg_cost cost[LG_PHASES];
     b.trainer->model->no_pruning = true;
     assert_true(lg_trainer_cost(b.trainer, N, cost, &b.err));
-    /* rows read and written, then weights, biases of feed-forward and read-out */
+    /* numbers read or written: rows; weights; biases of feed-forward networks and of the read-out */
     const double rows = LAYERS * T * (8.0 * D + 2.0 * (D + F)) + N * (D + CLASSES),
                  weights = LAYERS * (4.0 * D * D + 2.0 * D * F) + D * CLASSES, biases = LAYERS * (F + D) + CLASSES;
     agree("forward", cost[LG_PHASE_LINEAR].bytes, sizeof(real) * (rows + weights + biases));
@@ -132,9 +133,9 @@ static void check_update(const char *encoding, int batch, int groups, double sha
     bench_close(&b);
 }
 
-/* The sum is cleared and the first group adds to it. Gradients of other groups are read, cleared, and added to the sum,
- * which is read and written. The norm reads the sum; Adam reads the sum, and reads and writes parameters and two
- * moments. Then weights are read and packed. */
+/* The sum of gradients is cleared, and the first group adds to it. For each other group, its gradients are read and
+ * cleared, and the sum is read and written. The norm reads the sum; Adam reads the sum, and reads and writes parameters
+ * and two moments. Then weights are read and packed. */
 static void bytes_of_updates_are_counted(void **state) {
     (void)state;
     check_update("none", 1, 1, 0);

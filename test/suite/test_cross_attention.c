@@ -16,7 +16,7 @@
 
 enum { S = 3, SOURCE = 19, TARGET = 23, HEADS = 2, COLUMNS = 12, SYMBOLS = 4 };
 
-/* A graph with its memory. */
+/* A graph, and the memory to run it. */
 typedef struct rig {
     lg_graph *graph;
     lg_parameters *parameters;
@@ -75,7 +75,7 @@ static void fill_normal(const rig *r, const lg_tensor *t, int seed) {
         memcpy(to.data, rows, sizeof rows);
 }
 
-/* Plans and fills everything but ids. The last source tokens of two sequences are padding. */
+/* Plans the graph and fills all its inputs except the ids. The last source tokens of two sequences are padding. */
 static void rig_plan(rig *r) {
     lg_error err = {0};
     if (!lg_graph_plan(r->graph, &err)) fail_msg("%s", err.text);
@@ -100,7 +100,7 @@ static void rig_free(rig *r) {
     lg_graph_free(r->graph);
 }
 
-/* Runs the target tokens from `at` on. */
+/* Runs as many target tokens as the graph has, starting with token `at`. */
 static void rig_run(rig *r, int at) {
     const int Q = r->ids->shape[1];
     int32_t *ids = lg_value(&r->frame, r->ids).data;

@@ -68,7 +68,7 @@ static double find_ratio(machine *m, lg_tensor *y, int seed) {
     return sqrt(square) / of_y;
 }
 
-/* The mean over seeds. */
+/* The mean ratio over the seeds 1..seeds. */
 static double mean_ratio(const char *wiring, int layers, double correlation, double gain, int seeds) {
     char settings[300];
     double sum = 0;

@@ -105,7 +105,7 @@ static void visit(const char *architecture, const char *more, int *models, model
     if (models) ++*models;
 }
 
-/* Every sampler with every encoding, and the options above. */
+/* Visits models of every position sampler with every encoding, and models with the options above. */
 static void each_model(model_fn each) {
     int models = 0;
     for (int p = 0; lg_positions[p]; p++)
@@ -226,8 +226,9 @@ static void pass_over(bench *b, const lg_record *prompt, int64_t record, const i
     lg_pass_free(&p), lg_batch_buffers_free(&buffers), lg_record_free(&r), lg_network_free(&n);
 }
 
-/* Asserts that decoding took the most probable token. For per-sequence positions, which are read from lookup tables,
- * some encodings sum in another order. The test therefore allows a tolerance for them. */
+/* Asserts that decoding took the most probable token. If positions are drawn per sequence, they are read from lookup
+ * tables, and with some encodings decoding and a pass sum in different orders. In this case the test only compares
+ * probabilities, with a tolerance. */
 static void expect_likeliest(const bench *b, const char *settings, const real *logits, int token, double probability) {
     const int classes = b->trainer->model->format.classes;
     const bool tables = lg_positional_draws(b->trainer->model);

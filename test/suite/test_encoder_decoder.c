@@ -1,5 +1,5 @@
 /* test_encoder_decoder.c: models with two streams: which parameters the streams share, which tokens of one stream the
- * other sees, and which records share a pass. test_batches.c checks that losses equal those of records alone;
+ * other stream sees, and which records share a pass. test_batches.c checks that losses equal those of records alone;
  * test_stepping.c that the decoder can be read piece by piece. */
 #include <math.h>
 #include <setjmp.h>
@@ -45,7 +45,7 @@ static void tables_are_tied_as_asked(void **state) {
     static const char data[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=5";
     static const struct {
         const char *settings;
-        int shared, encoder, decoder, readout; /* rows besides those of the target's words; -1: no table */
+        int shared, encoder, decoder, readout; /* number of rows beyond those of the target's words; -1: no table */
     } cases[] = {{"", 1, -1, -1, 0},
                  {"head=tied", 1, -1, -1, -1},                                                   /* share_all */
                  {"head=tied architecture.begin=end architecture.tables=shared", 0, -1, -1, -1}, /* fairseq */
@@ -164,7 +164,7 @@ static void impossible_choices_are_refused(void **state) {
     b = bench_open_well(
         "architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope", 1);
     assert_true(lg_model_supports_length(b.trainer->model, 20, &b.err));
-    assert_false(lg_model_supports_length(b.trainer->model, 21, &b.err)); /* tokens of the source */
+    assert_false(lg_model_supports_length(b.trainer->model, 21, &b.err)); /* the source has 21 tokens */
     assert_non_null(strstr(b.err.text, "length 21 of even_pairs needs 21 positions, but positions.L is 20"));
     bench_close(&b);
 }

@@ -1,6 +1,6 @@
-/* test_encodings.c: the numbers that each encoding computes equal tables worked out by hand. Tables exist for the
- * layout of sinusoids, slopes and half steps of linear biases, angles of rotations, and vectors of relative offsets.
- * Also tests which position samples the encodings read. */
+/* test_encodings.c: the numbers that each encoding computes equal tables worked out by hand. There are tables of
+ * sinusoids in both layouts, of the slopes and half steps of linear biases, of the angles of rotations, and of the
+ * vectors of relative offsets. Also tests which position samples the encodings read. */
 #include "config/describe.h"
 #include "formula/program.h"
 #include "graph/ops.h"
@@ -281,7 +281,7 @@ static void buckets_are_of_the_drawn_distances(void **state) {
     (void)state;
     enum { T = 12, H = 2, COUNT = 12 };
     static const char *const draws[] = {"distances", "positions"};
-    static const double max_distance[] = {7, 30, 2}; /* 2 < exact: the last bucket has the rest */
+    static const double max_distance[] = {7, 30, 2}; /* 2: distances from COUNT / 4 on share a bucket */
     for (int i = 0; i < 6; i++) {
         char more[300];
         matrix m, numbers;
@@ -499,7 +499,7 @@ static double scale_at(const char *settings, int head_width, int n) {
     return scale;
 }
 
-/* Values of log_m n that the paper prints. */
+/* Published values of log_m n, where m is scale.keys and n is the number of keys that a query sees. */
 static void logarithms_are_those_of_the_paper(void **state) {
     (void)state;
     static const double known[2][7] = {{1, 1.166667, 1.333333, 1.5, 1.666667, 1.833333, 2},
@@ -544,7 +544,7 @@ static void sinusoids_take_real_positions(void **state) {
 static void buckets_are_of_rounded_distances(void **state) {
     (void)state;
     enum { T = 9 };
-    static const double factors[] = {1.7, 0.3}; /* at 0.3, the distance to the next key on the right rounds to 0 */
+    static const double factors[] = {1.7, 0.3}; /* with 0.3, the distance to the next key rounds to 0 */
     for (int k = 0; k < 2; k++) {
         matrix m;
         char more[100];
@@ -612,8 +612,8 @@ static void expect_rotated(const char *settings, int width, const double *x, con
     bench_close(&b);
 }
 
-/* Values that a paper prints. If only a fraction of a head is rotated, its frequencies are those of a head whose width
- * is this fraction. */
+/* Published values. If only a fraction of a head's columns is rotated, these columns have the frequencies of a head
+ * that has no others. */
 static void parts_of_heads_are_rotated(void **state) {
     (void)state;
     static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -666,7 +666,7 @@ static void distances_are_clipped(void **state) {
                      (double[]){0, 1.5, 2.25, 2.625, 3});
 }
 
-/* Self-Extend (Jin et al. 2024) with a window of 4 in groups of 2, for queries 5, 8 and 11. */
+/* Self-Extend (Jin et al. 2024) with a window of 4 tokens and groups of 2 tokens, for queries 5, 8 and 11. */
 static void far_keys_stand_in_groups(void **state) {
     enum { T = 12 };
     static const struct {

@@ -58,7 +58,7 @@ static const char *const ways[] = {
     "eval.position_samples=13",
 };
 
-static int models; /* number of models tested so far; they take turns at these settings */
+static int models; /* number of models tested so far; each model uses the next of these settings */
 
 static void together_and_one_by_one(const char *settings) {
     char more[SETTINGS];
@@ -67,7 +67,7 @@ static void together_and_one_by_one(const char *settings) {
     heard alone = {.count = FEWER};
     for (int i = 0; i < FEWER; i++)
         if (!lg_trainer_eval(one.trainer, lengths[i], &alone.tests[i], &one.err)) fail_msg("%s", one.err.text);
-    const heard again = test_some(&one, FEWER, LENGTHS); /* with memory that has been used */
+    const heard again = test_some(&one, FEWER, LENGTHS); /* in memory that the earlier evaluations used */
     bench b = bench_open_well(more, 5);
     const heard together = test_some(&b, FEWER, LENGTHS);
     assert_int_equal(together.count, FEWER);
@@ -284,7 +284,7 @@ static void positions_are_those_of_the_phase(void **state) {
     }
 }
 
-/* The message must name both choices and a valid one. */
+/* The message must name both of the refused choices, and a valid choice. */
 static void what_needs_integers_refuses_real_positions(void **state) {
     (void)state;
     static const struct {

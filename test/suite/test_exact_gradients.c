@@ -281,8 +281,8 @@ static bool agree(double gradient, double quotient, double slack) {
     return fabs(gradient - quotient) <= 1e-6 * fmax(1e-8, fabs(gradient) + fabs(quotient)) + slack;
 }
 
-/* A difference of eighth order. Its steps are so wide that rounding errors are far smaller. NAN if a choice changes
- * within the steps. */
+/* A central difference of eighth order. Its steps are wider than STEP, so its rounding errors are smaller than those of
+ * a difference of width STEP. NAN if a choice changes within the steps. */
 static double wide_quotient(comparison *c, int i, size_t e, double h) {
     static const double factors[] = {4 / 5.0, -1 / 5.0, 4 / 105.0, -1 / 280.0};
     double sum = 0, above[OUT_OF_REACH], below[OUT_OF_REACH];

@@ -208,7 +208,7 @@ static void add_sequence(straight *s, lg_key data, int i, tally *sum) {
     double logits[(LENGTH + 1) * CLASSES];
     lg_sample sample = {.input = ids, .target = target, .mask = ignored};
     lg_task_find("binary_addition")->sample(lg_key_fold(data, (uint64_t)i), LENGTH, &sample);
-    for (int t = LENGTH; t < TOKENS; t++) ids[t] = 3; /* the empty token; ids 0 to 2 are 0, 1 and + */
+    for (int t = LENGTH; t < TOKENS; t++) ids[t] = 3; /* the empty token; the ids 0 to 2 are the symbols 0, 1, + */
     s->sequence = (uint32_t)i;
     straight_forward(s, ids, logits);
     bool ended = false;
@@ -417,7 +417,7 @@ static void rates_are_shares(void **state) {
 /* The four tokens of the worked examples. Arrays are indexed by query, then by key. */
 typedef struct known_draw {
     const char *settings;
-    int range, count; /* the draw: `count` of 0..range-1 */
+    int range, count; /* `count` numbers are drawn from 0..range-1 */
     double drawn[4];
     double position[4], distance[4][4];
 } known_draw;

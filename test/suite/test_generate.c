@@ -138,7 +138,7 @@ static void neighbours_change_nothing(const char *model) {
         memset(&together, 0, sizeof together);
         d.count = 0;
         evaluate(&b, 4, 0, &d);
-        for (int i = 0; i < RECORDS; i++) { /* several sizes; some prompts of one size have different lengths */
+        for (int i = 0; i < RECORDS; i++) { /* prompts differ in n; some of equal n differ in length */
             lg_record *r = &d.prompts[i];
             r->n -= i % 3;
             r->length += i % 12 == 3;

@@ -215,7 +215,7 @@ static void parameters_are_those_of_the_study(void **state) {
 /* ---- initial values ---- */
 
 typedef struct moments {
-    double mean, deviation, near, beyond, least, largest; /* near: share within one scale; beyond: beyond two */
+    double mean, deviation, near, beyond, least, largest; /* near, beyond: shares within one, beyond two scales */
     size_t count;
 } moments;
 

@@ -222,7 +222,7 @@ static void ops_hand_over_their_set(void **state) {
     expect_no_strays();
 }
 
-/* Two steps and an evaluation. */
+/* Runs two training steps and an evaluation. */
 static bench run(const char *settings, const lg_kernels *k, lg_eval_result *result) {
     bench b = bench_open(settings, 1, k);
     if (!b.trainer) fail_msg("%s: %s", settings, b.err.text);

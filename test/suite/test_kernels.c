@@ -872,7 +872,7 @@ static void test_loss_weights(const lg_kernels *k) {
 }
 
 /* ------------------------------------------------------------------------------------------- batch invariance
- * A batch of three blocks of rows, then each block alone in an array of its own: the same bits. */
+ * A batch of three blocks of rows gives the same bits as each block alone in an array of its own. */
 enum { BATCH = 3 };
 
 static void try_linear_batch(const lg_kernels *k, int M, int K, int N, bool transpose) {
@@ -897,7 +897,7 @@ static void test_linear_batch(const lg_kernels *k) {
         for (size_t i = 0; i < COUNT(widths); i++)
             for (size_t j = i % 3; j < COUNT(widths); j += 3)
                 try_linear_batch(k, row_counts[m], widths[i], widths[j], m % 2);
-    for (int M = 1; M < 40; M += 6) try_linear_batch(k, M, 600, 257, M % 4 == 1); /* weights beyond the second cache */
+    for (int M = 1; M < 40; M += 6) try_linear_batch(k, M, 600, 257, M % 4 == 1); /* weights exceed the L2 cache */
 }
 
 static void try_add_norm_batch(const lg_kernels *k, int M, int N, bool rms) {

@@ -1,6 +1,6 @@
 /* test_kernels_attention.c: compares kernels of every kernel set with the reference: attention, geometric attention,
- * and pair, sinusoid, contextual and clipped scores. Tests all combinations of optional terms at one size, all sizes
- * with combinations in turn, and every kind of mask, with and without the arrays that the backward pass needs. A
+ * and pair, sinusoid, contextual and clipped scores. Tests all combinations of optional terms at one size; every size
+ * with some of these combinations; and every kind of mask, with and without the arrays that the backward pass needs. A
  * sequence must have the same bits in every batch. */
 #include "guard.h"
 #include "kernel/bf16.h"
@@ -229,7 +229,7 @@ static real *take_positive(size_t n) {
     return x;
 }
 
-/* All inputs. */
+/* Draws all inputs of attention. */
 static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     const int rows = query_tokens(T, t);
     size_t row = (size_t)H * D, n = (size_t)(t.shared ? 1 : S) * T * row;
@@ -344,7 +344,7 @@ static void read_sums(const lg_attention *a, real *out) {
         out[e] = e % LG_PAD(a->Q) < a->Q && from[e] != LG_LOG_OF_NONE ? from[e] : 0;
 }
 
-/* Compares the forward passes of the reference and of k. slack: the slack of the weights. */
+/* Compares the forward passes of the reference and of k. slack: the allowed error of the weights. */
 static void compare_attention(const lg_kernels *k, lg_attention a, terms t, double slack, lg_attention forward[2]) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D, pairs = (size_t)a.S * a.H * a.T * LG_PAD(a.Q);
     output_count = 0;
@@ -378,7 +378,7 @@ static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms
     finish();
 }
 
-/* The full number of trials for `make product`, otherwise a quarter. */
+/* The number of trials: `all` for `make product`, otherwise a quarter of them. */
 static int turns_of(int all) {
     return is_product() ? all : all / 4;
 }
@@ -492,7 +492,7 @@ static real rounded(real x) {
     return (real)ldexp(nearbyint(mantissa * 256) / 256, exponent);
 }
 
-/* Rows as a cache of this format keeps them. */
+/* Copies rows, with each number rounded as a cache of this format stores it. */
 static lg_view take_cached(lg_view x, size_t n, bool bf16) {
     real *y = take_reals(n);
     for (size_t e = 0; e < n; e++) y[e] = bf16 ? rounded(((const real *)x.data)[e]) : ((const real *)x.data)[e];
@@ -1000,8 +1000,8 @@ static void test_geometric(const lg_kernels *k) {
 
 /* ------------------------------------------------------------------------------------------------ pair scores */
 
-/* Inputs in which every pair has an index of r. The padding of the index is valid too, so that kernels may load the
- * rows at these indices. */
+/* Inputs in which every pair of tokens has the index of a row of r. The padding of the index array has valid indices
+ * too, since kernels may load the rows at these indices. */
 static lg_pair_scores take_pairs(int S, int T, int H, int D, int R, bool with_w, bool some) {
     size_t row = (size_t)H * D;
     lg_pair_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .R = R};
@@ -1641,8 +1641,8 @@ static void copy_sequence(const lg_attention *to, const lg_attention *from, int 
     memcpy((int32_t *)to->span.data + 2 * s, (int32_t[]){0, T}, 2 * sizeof(int32_t));
 }
 
-/* Runs both passes; the output arrays stay in a. The gradient of outputs is d_o for the T tokens of sequence s, zero
- * for its padding, and random for other sequences. */
+/* Runs the forward and the backward pass; the output arrays stay in a. The gradient of outputs is d_o for the T tokens
+ * of sequence s, zero for its padding, and random for other sequences. */
 static void run_both(const lg_kernels *k, lg_attention *a, terms t, const real *d_o, int s, int T) {
     const size_t row = (size_t)a->H * a->D, n = (size_t)a->S * a->T * row, own = a->T * row;
     if (t.keep) take_kept(a);
@@ -1838,7 +1838,7 @@ static void count_drops(const lg_attention *a, drops *n) {
             }
 }
 
-/* Asserts that `share`, measured in n draws of this probability, is within five standard deviations. */
+/* Asserts that `share`, measured in n draws, is within five standard deviations of `probability`. */
 static void expect_share(const char *what, double share, double probability, double n) {
     if (!(fabs(share - probability) < 5 * sqrt(probability * (1 - probability) / n)))
         fail_msg("%s: %s is %g, not %g", trial, what, share, probability);

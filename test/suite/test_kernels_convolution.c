@@ -104,7 +104,7 @@ static void test_convolution_batch(const lg_kernels *k) {
         }
 }
 
-/* Wu et al. 2019, by hand: two columns, three taps, a softmax of each row's logits. */
+/* A convolution of Wu et al. 2019, computed by hand: two columns, three taps, a softmax of each row's logits. */
 static void test_dynamic_vector(const lg_kernels *k) {
     static const double wanted[] = {0.422319, 0, 0.665241, 0.090031, 0.577681, 0.577681};
     real u[] = {1, 0, 0, 1, 1, 1}, logits[] = {1, 0, 1, 0, 1, -1, 1, 1, 0}, w[9], y[6];

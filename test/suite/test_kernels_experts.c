@@ -76,7 +76,7 @@ static void test_balance(const lg_kernels *k) {
             for (int s = 1; s < 4; s += 2) try_balance(k, s, tokens[m], counts[i], s > 1);
 }
 
-/* Fedus et al. 2021, equations 1 to 6, for four tokens and two experts. */
+/* Values of equations 1 to 6 of Fedus et al. 2021, for four tokens and two experts. */
 static void test_switch_vector(const lg_kernels *k) {
     begin("%s switch, four tokens", k->name);
     real logits[] = {2, 0, 1, 0, (real)0.5, 0, 0, 1}, y[4], loss, d[8];
@@ -119,7 +119,7 @@ static void test_greedy(const lg_kernels *k) {
     finish();
 }
 
-/* Lewis et al. 2021: four tokens that all prefer the first expert. */
+/* The balanced assignment of Lewis et al. 2021, for four tokens that all prefer the first expert. */
 static void test_base_vector(const lg_kernels *k) {
     begin("%s base, four tokens", k->name);
     real logits[] = {2, 1, (real)1.8, (real)1.7, (real)1.5, (real).2, (real).3, (real).1}, y[4];

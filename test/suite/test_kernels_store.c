@@ -36,7 +36,7 @@ typedef struct size {
 typedef struct run {
     size z;
     int kind, actions;
-    size_t one, row;               /* elements of one step's `memory`; of one step's v, read and dv */
+    size_t one, row;               /* elements per step: of `memory`; of each of v, read and dv */
     real *memory, *read, *dp, *dv; /* of all steps */
     const real *p, *v, *dread;
     const int32_t *ids;
@@ -87,7 +87,7 @@ static void run_both_ways(const lg_kernels *k, const run *r) {
     }
 }
 
-/* Probabilities, values, gradients and ids; ids of input tokens are below 2. */
+/* Draws probabilities, values, gradients and ids; input tokens have ids below 2. */
 static void draw(run *r) {
     const size_t steps = (size_t)r->z.steps, groups = steps * (size_t)(r->z.S * r->z.K);
     real *p = take_normal(groups * (size_t)r->actions, 1);

@@ -297,8 +297,8 @@ static void a_gate_shares_what_is_stored(void **state) {
     expect_read(*state, -2, (double[]){0.263304, 0.736696});
 }
 
-/* Computes the logits of the last segment of 8 tokens, with the earlier tokens in a store. If `changed` is not
- * negative, replaces this token of the segment. */
+/* Computes the logits of the last segment, which has 8 tokens, with the earlier tokens in a store. If `changed` is not
+ * negative, replaces token `changed` of the segment. */
 static void read_behind_store(lg_engine *e, int changed, real *out) {
     enum { SEGMENT = 8 };
     int32_t ids[LANES * TOKENS];
@@ -419,7 +419,8 @@ static void memory_begins_anew_with_the_streams(void **state) {
     bench_close(&b);
 }
 
-/* Stores keep the last 20 of 16, 32, 48 and 64 tokens. Then the text streams start again, with empty stores. */
+/* After each of the first four steps, a text stream has had 16, 32, 48 and 64 tokens. Its stores keep at most the last
+ * 20 of them. Then the text streams start again, with empty stores. */
 static void stores_begin_anew_with_the_streams(void **state) {
     static real first[STORED], second[STORED], now[STORED];
     lg_step one, s;
@@ -434,7 +435,7 @@ static void stores_begin_anew_with_the_streams(void **state) {
     for (int i = 0; i < 4 * 16; i++) assert_true(first[i] == 0); /* four of 20 rows are still empty */
     step(&b, &s);
     carried(b.trainer, second);
-    assert_memory_equal(second, first + 16 * 16, sizeof *first * 4 * 16); /* first in, first out */
+    assert_memory_equal(second, first + 16 * 16, sizeof *first * 4 * 16); /* the oldest rows are dropped */
     for (int row = 0; row < 20; row++)
         for (int h = 0; h < 2; h++) {
             double square = 0;
@@ -604,9 +605,10 @@ static void expect_near(double x, double y) {
     if (!(fabs(x - y) <= 10 * tolerance * y)) fail_msg("%.12g, not %.12g", x, y);
 }
 
-/* The test split has 160 bytes. If a segment's memory holds all earlier tokens, its loss is that of the last targets of
- * one window. With at least as many text streams as segments, this is true for every segment. With a single text
- * stream, later blocks see further back through the memory. */
+/* The test split has 160 bytes. If a segment's memory holds all earlier tokens, the segment has the loss of the last
+ * targets of a window that contains these tokens and the segment. With at least as many text streams as scored
+ * segments, this is true for every segment. With a single text stream, later blocks see further back than the window,
+ * through the memory. */
 static void evaluation_is_a_pass_over_each_stream(void **state) {
     const double window = evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 112, 32);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=2", 1, 16, 32), window);

@@ -93,7 +93,7 @@ static bool trains_so(const char *settings, char *why, size_t size) {
 
 /* In models without norms, squares and products of small numbers may be too small to change the loss in floating point,
  * and squares and products of large numbers may overflow. Such models are tried with several scales of initial weights.
- * Experimental optimizers have unknown step sizes, so models with one are tried with several learning rates. */
+ * Experimental optimizers have unknown step sizes, so they are tried with several learning rates. */
 static void trains(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2", NULL},
                              *const rates[] = {"", " train.lr=0.001", " train.lr=0.1", " train.lr=10", NULL},

@@ -116,7 +116,7 @@ static void shares_of_tokens_have_no_gradient(const lg_kernels *k) {
 
 /* ---- stores ---- */
 
-/* Refuses a graph in which stored rows would need a gradient. */
+/* A graph in which stored rows would need a gradient is refused. */
 static void stored_rows_have_no_gradient(const lg_kernels *k) {
     lg_error err = {0};
     machine m = machine_begin(k, TOKENS);

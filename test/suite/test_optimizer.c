@@ -302,8 +302,8 @@ static void adafactor_follows_its_formula(void **state) {
     for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) expect_formula(*k);
 }
 
-/* Adafactor computes the learning rate by one of its own rules. With optimizer.step=schedule, it uses the
- * schedule's. */
+/* Adafactor computes the learning rate by one of its own rules. With optimizer.step=schedule, it uses the learning rate
+ * of the schedule. */
 static void adafactor_has_rates_of_its_own(void **state) {
     (void)state;
     lg_error err = {0};

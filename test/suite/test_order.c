@@ -40,7 +40,7 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
                  {"fsf", 2, "fs|f|fs|f"},
                  {"macaron", 2, "fs|f|fs|f"},
                  {"sfsfssff", 1, "sf|sf|s|sf|f"},
-                 {"s|ff", 2, "sf|fs|f|f"}, /* bars separate layers */
+                 {"s|ff", 2, "sf|fs|f|f"}, /* a bar in an order separates layers, not blocks */
                  {"sfsf|", 2, "sf|sf|sf|sf"},
                  {"s", 2, "s|s"},
                  /* Press, Smith and Levy 2020, four sublayers of each kind. */
@@ -105,7 +105,7 @@ static void impossible_orders_are_refused(void **state) {
         char settings[200];
         snprintf(settings, sizeof settings, "model.blocks=2 model.order=%s", cases[i][0]);
         bench_expect_refusal(settings, cases[i][1]);
-        /* perceiver_ar has an additional check, of the first sublayer */
+        /* perceiver_ar also checks the first sublayer, but the message must be the same */
         snprintf(settings, sizeof settings, "architecture=perceiver_ar data=copy_cmc model.blocks=2 model.order=%s",
                  cases[i][0]);
         bench_expect_refusal(settings, cases[i][1]);
@@ -146,7 +146,7 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sfc", "mixes tokens (use --model.order scf)"},
                                            {"csf", "mixes tokens (use --model.order scf)"},
-                                           {"scsf", "(use --model.order scscf)"}, /* no c after the second s */
+                                           {"scsf", "(use --model.order scscf)"}, /* it lacks a c after the second s */
                                            {"s|cf", "(use --model.order sc|f)"},
                                            {"sccf", "(use --model.order scf)"},
                                            {"cf", "(use --model.order scf)"}};

@@ -295,7 +295,8 @@ static void order_matters_only_with_positions(void **state) {
 
 /* ---- sides ---- */
 
-/* The difference between the outputs of a sequence and those of the reversed sequence, at the tokens that both read. */
+/* The largest difference between the outputs of a sequence and those of the reversed sequence, at the tokens where both
+ * sequences have outputs. */
 static double mirrored_difference(const char *encoding) {
     char settings[200];
     stage s;
@@ -321,7 +322,7 @@ static void sides_are_distinguished_where_they_should_be(void **state) {
     } known[] = {{"encoding=none", true},
                  {"encoding=kerple", true},
                  {"encoding=sandwich", true},
-                 {"encoding=fire", false},  /* the longest distance grows */
+                 {"encoding=fire", false},  /* distances are divided by a number that grows with the query's position */
                  {"encoding=alibi", false}, /* keys on the left are half a step nearer */
                  {"encoding=alibi encoding.trained_slopes=true", false},
                  {"encoding=alibi encoding.sides=symmetric", true},
@@ -343,7 +344,7 @@ static void sides_are_distinguished_where_they_should_be(void **state) {
     }
 }
 
-/* ---- second names ---- */
+/* ---- pairs of settings with equal or different logits ---- */
 
 static real *logits_of(const char *settings, const char *more, size_t *count) {
     char both[300];

@@ -1,5 +1,6 @@
 /* test_recurrent.c: recurrent networks. Tests their number of parameters, that outputs depend on no later token, and
- * that a sequence has the same bits alone and in a batch. Refuses time steps that cannot be scanned. */
+ * that a sequence has the same bits alone and in a batch. Time steps that cannot be scanned are
+ * refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>

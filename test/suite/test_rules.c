@@ -215,7 +215,8 @@ static void check_suggestion(const char *rule, const char *settings, const char 
         fail_msg("%s suggests --%s %s: %s", rule, key, value, err.text);
 }
 
-/* Messages suggest "--KEY VALUE" or "--KEY=VALUE". A value in capitals, such as FILE, is the user's. */
+/* Messages suggest "--KEY VALUE" or "--KEY=VALUE". A value in capitals, such as FILE, stands for the user's
+ * own. */
 static void suggested_values_exist(void **state) {
     int count = 0;
     (void)state;

@@ -23,8 +23,9 @@ static set open_set(const char *name, const char *format, const char *key, const
 #define THINK   "Thinking step by step: "
 #define MINIMUM "comp The minimum of the unsorted portion out "
 
-/* An example of the study: its source, the steps of the target, and the answer after the steps. cell: the number of the
- * task's kind of record. Kinds differ in the number of digits or in the queried variable. */
+/* An example of the study: its source, the steps of the target, and the answer after the steps. A task has several
+ * kinds of records, which differ in the number of digits or in the queried variable; `cell` is the index of the
+ * kind. */
 typedef struct example {
     const char *name, *format;
     int length, cell;

@@ -62,8 +62,8 @@ static void ask_parts(void *task, int job, int worker) {
     a->few = lg_split_parts(&f, 1, 2);
 }
 
-/* Asserts that the only job of a pool may split an op into as many parts as the pool has threads. Outside of jobs,
- * nothing may be split. */
+/* Asserts that if a pool runs a single job, this job may split an op into as many parts as the pool has threads.
+ * Outside of jobs, nothing may be split. */
 static void all_is_split(bench *b, int threads) {
     asked a = {.engine = &b->trainer->engine};
     lg_pool_run(b->pool, 1, ask_parts, &a);

@@ -464,7 +464,8 @@ static void rings_of_prefixes_and_blocks(void **state) {
 }
 
 /* Tests options of encodings, other architectures and attention functions. Windows have one key, or as many keys as a
- * ring buffer can hold. One case has 17 sinks, since caches store keys in groups of LG_LANES = 16 rows. */
+ * ring buffer can hold. One case has 17 sinks (first tokens that all queries see), since caches store keys in groups of
+ * LG_LANES = 16 rows. */
 static void rings_of_the_rest(void **state) {
     (void)state;
     turns("encoding=none attention=geometric mask=window mask.form=causal mask.width=5");
@@ -485,7 +486,7 @@ static void rings_of_the_rest(void **state) {
     turns("encoding=none mask=window mask.width=6 architecture=decoder model.order=sldf convolution.taps=3");
 }
 
-/* Tests caches with fewer heads than queries have. They keep all tokens, or only visible tokens. */
+/* Tests caches with fewer heads than queries have. The caches keep all tokens, or only visible tokens. */
 static void grouped_keys(void **state) {
     static const char *const choices[] = {"encoding=rope mask=causal",
                                           "encoding=alibi mask=causal",
@@ -580,8 +581,8 @@ static void bfloat16_caches(void **state) {
                      0.02);
 }
 
-/* xpos with its growing and shrinking factors centred at a position after the first. Cached keys are scaled relative to
- * this centre. */
+/* Tests the encoding `xpos` with its growing and shrinking factors centred at a position after the first. Cached keys
+ * are scaled relative to this centre. */
 static void centred_decay(void **state) {
     (void)state;
     steps("encoding=xpos encoding.scale_base=64 encoding.center=9 architecture=decoder");
@@ -589,8 +590,8 @@ static void centred_decay(void **state) {
     steps("encoding=xpos encoding.center=1000 mask=window mask.width=6 architecture=decoder");
 }
 
-/* Tests cope with fewer positions than tokens, and with a term that is added after scaling. Tests cope and fox with a
- * mask that shows a window and the first two tokens. */
+/* Tests the encoding `cope` with fewer positions than tokens, and with a term that is added after scaling. Tests the
+ * encodings `cope` and `fox` with a mask that shows a window and the first two tokens. */
 static void contextual_positions(void **state) {
     (void)state;
     steps("encoding=cope encoding.max_position=3");

@@ -1,6 +1,6 @@
-/* test_stream_choices.c: encodings and positions that are set for a single stream (nn/stream/positional.h). The suites
- * that visit each_of_streams (pairwise.h) test the gradients of such models, their padding, and reading them piece by
- * piece. */
+/* test_stream_choices.c: encodings and positions that are set for a single stream (nn/stream/positional.h). Such
+ * models are among those of each_of_streams (pairwise.h), with which other suites test gradients, padding, and reading
+ * a sequence piece by piece. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>

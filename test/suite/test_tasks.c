@@ -141,7 +141,8 @@ static void checks_survive_damage(void **state) {
         }
 }
 
-/* Inputs that repeat one token, such as the deepest brackets or the longest runs of pops, must not crash the check. */
+/* Inputs that repeat one token, such as the deepest brackets or the longest sequences of pops, must not crash the
+ * check. */
 static void checks_survive_monotony(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)

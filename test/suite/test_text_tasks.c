@@ -285,7 +285,7 @@ static void very_long_records_are_drawn(void **state) {
     for (const lg_data *const *e = lg_data_entries; *e; e++) {
         if (!lg_is_text_task(*e)) continue;
         set s = set_open((*e)->name, "");
-        int length = LG_LENGTH_MAX; /* or, below, the longest available length */
+        int length = LG_LENGTH_MAX; /* lowered to the longest available length */
         while (lg_dataset_count(s.data, LG_SPLIT_TRAIN, length) == 0) length--;
         draw(s.data, LG_SPLIT_TRAIN, length, 0, 0, &r);
         assert_true((*e)->methods->check(s.data, &r));
@@ -317,7 +317,7 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("copy_rsc2x", "", 2, "Copy: q q>q q q q");
     assert_found("copy_rdc", "", 4, "Replace 0 with 1 in 0 0 0 0>1 1 1 1");
     assert_found("copy_rdc", "data.examples=100", 4, "Replace 1 with 0 in 1 1 1 1>0 0 0 0");
-    assert_found("copy_rdc", "", 2, "Replace w77 with w76 in w77 w77>w76 w76"); /* N = 6052: k = 78 */
+    assert_found("copy_rdc", "", 2, "Replace w77 with w76 in w77 w77>w76 w76"); /* 6052 examples: k = 78 words */
     assert_found("copy_cmc", "data.alphabet=1", 3, "Copy: 0 0 0>0 0 0");
     assert_found("copy_cmc2x", "data.alphabet=1", 2, "Copy: 0 0>0 0 [NEXT] 0 0");
     assert_found("reverse_mc", "data.alphabet=4", 3, "Reverse: 3 0 2>2 0 3");
@@ -464,7 +464,7 @@ static void answers_are_accepted(void **state) {
     assert_false(is_accepted("addition", "1 0 0"));
 }
 
-/* Consecutive records belong to the cells of a length in turn. Also tests the names of these cells. */
+/* The cells (kinds of records) of a length take turns from record to record. Also tests the names of the cells. */
 static void cells_are_taken_in_turns(void **state) {
     static const char *const names[] = {"3-by-1", "3-by-2", "3-by-3", "1-by-3", "2-by-3"};
     lg_record r = {0};

@@ -1,6 +1,6 @@
 /* test_theorems.c: the theorems of lengthen.h at lengths of 2 to 513, in every kernel set, with several widths and
- * numbers of heads. The test computes the values that theorems claim a second time. It also asserts that models have
- * these values, in float32 only for up to 64 tokens. This also tests attention, feed-forward networks and norms, with
+ * numbers of heads. The test computes a second time the values that theorems claim. It also asserts that models have
+ * these values, in float32 only for up to 64 tokens. So it also tests attention, feed-forward networks and norms, with
  * weights whose results are known. */
 #include <math.h>
 #include <setjmp.h>

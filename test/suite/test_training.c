@@ -99,7 +99,7 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_equal(targets[0], targets[1], sizeof targets[0]);
     for (int i = 0; i < 40 * 39; i++)
         if (plain[i] != replaced[i]) changed++, seen[replaced[i]]++;
-    /* Each replaced word becomes a random one of sixteen words, and may so remain the same. */
+    /* Each replaced word becomes a random one of sixteen words, which may be the same word. */
     const double rate = 0.4 * 15 / 16, error = sqrt(rate * (1 - rate) / (40 * 39));
     if (!(fabs(changed / (40.0 * 39) - rate) < 4 * error)) fail_msg("%d of %d", changed, 40 * 39);
     for (int w = 0; w < 16; w++) assert_true(seen[w] > changed / 40);

@@ -510,7 +510,7 @@ static void sets_have_their_parameters(void **state) {
     (void)state;
     static const struct {
         const char *settings;
-        int sets, norms; /* numbers of different sets of blocks, and of norms */
+        int sets, norms; /* numbers of different sets of block parameters, and of norms */
     } cases[] = {{"model.blocks=6 model.share=all", 1, 1},
                  {"model.blocks=6 model.share=groups:3", 3, 3},
                  {"model.blocks=4 model.share=0,1,0,1", 2, 2},

@@ -88,8 +88,8 @@ static void decaying_rotations(void **state) {
                   3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
 }
 
-/* If all pairs of columns share one factor zeta, rotary scores are multiplied by zeta^(D / B). With zeta = 1 they do
- * not change. */
+/* If all pairs of columns share one factor zeta (encoding.zeta), rotary scores at distance D are multiplied by
+ * zeta^(D / B), where B is encoding.scale_base. With zeta = 1 they do not change. */
 static void shared_decays(void **state) {
     (void)state;
     enum { QUERY = 3 };
@@ -100,8 +100,8 @@ static void shared_decays(void **state) {
     expect_scores("encoding=xpos encoding.zeta=0.5 encoding.scale_base=2", QUERY, decayed);
 }
 
-/* Over encoding.scale_base (B) tokens, each pair of columns decays by its own factor: the first by gamma / (1 +
- * gamma). */
+/* Over a distance of encoding.scale_base positions, each pair of columns decays by its own factor. The factor of the
+ * first pair is gamma / (1 + gamma), where gamma is encoding.gamma. */
 static void decays_are_those_of_the_program(void **state) {
     (void)state;
     enum { PAIRS = 32, TOKENS = 65 };

@@ -226,7 +226,7 @@ static void insides(void **state) {
     REFUSED("heads: 3", ATTEND(r, LG_ATTENTION_SELF, &four, 1, (lg_head_choice)3, 0, map, NULL));
     REFUSED("sequence: -1", ATTEND(r, LG_ATTENTION_SELF, &four, 1, LG_HEADS_ALL, -1, map, NULL));
     REFUSED("each is NULL", ATTEND(r, LG_ATTENTION_SELF, &four, 1, LG_HEADS_ALL, 0, NULL, NULL));
-    REFUSED("", ATTEND(r, LG_ATTENTION_CROSS, &four, 1, LG_HEADS_ALL, 0, map, NULL)); /* an encoder has none */
+    REFUSED("", ATTEND(r, LG_ATTENTION_CROSS, &four, 1, LG_HEADS_ALL, 0, map, NULL)); /* encoders have only SELF */
 #define ACTIVATE lg_analyze_activations
     REFUSED_BARE(ACTIVATE(NULL, &four, 1, 2, LG_SLOTS_ALL, layer, NULL));
     REFUSED("lengths is NULL", ACTIVATE(r, NULL, 1, 2, LG_SLOTS_ALL, layer, NULL));

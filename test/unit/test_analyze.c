@@ -1,6 +1,6 @@
 /* test_analyze.c: analysis of a trained run through the public header. Three ways to turn off attention heads agree.
- * Layers and point clouds have the right sizes. Curves equal those of a test, and their confidence intervals contain
- * them. Invalid requests are refused. */
+ * Layers and point clouds have the right sizes. Curves equal those of an evaluation, and each value lies in its
+ * confidence interval. Invalid requests are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -62,7 +62,8 @@ static int add_tag(lg_run_comment *note, const char *tag) {
     return LG_OK;
 }
 
-/* Finds the text, which is the last argument; NULL if the last argument is a run, or the only argument. */
+/* Returns the text of the note: the last argument. Returns NULL if the last argument is a run directory, or if there is
+ * only one argument. */
 static const char *text_of(const cli_args *a) {
     char config[4096];
     const char *last = a->positionals[a->positional_count - 1];
@@ -85,7 +86,7 @@ static int change_note(const cli_args *a, lg_run_comment *note) {
     return LG_OK;
 }
 
-/* Prints the text again in a message, so that the user does not lose it. */
+/* Called if a note could not be written: prints its text in a message, so that the user does not lose it. */
 static int tell_unwritten(cli *c, int status) {
     const char *text = text_of(&c->args);
     if (text) cli_note(c, "nothing was written; the text was: %s", text);

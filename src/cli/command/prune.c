@@ -17,11 +17,11 @@ static const cli_flag flags[] = {
 
 typedef struct pruning {
     cli *c;
-    const char *run; /* its directory */
+    const char *run; /* directory of the run being pruned */
     lg_prune_options options;
-    size_t files, runs, left; /* left: unfinished runs */
-    size_t closed;            /* number of runs in directories that are not writable; `first`: the first of them;
-                                 `reason`: its errno */
+    size_t files, runs, left; /* numbers: files that can be removed; runs with such files; skipped, unfinished runs */
+    size_t closed;            /* number of runs whose directory is not writable. `first`: the first such directory;
+                                 `reason`: why it is not writable (errno) */
     char first[1024];
     int reason;
     int64_t bytes;
@@ -72,8 +72,8 @@ static void count_file(void *user, const char *path, int64_t bytes) {
     ++*(size_t *)user;
 }
 
-/* Counts a run with files to remove in a directory that is not writable. One message reports them all, because usually
- * none of the runs is writable. */
+/* Is the run's directory not writable? Also counts the run in `closed` if it has files to remove. One message at the
+ * end reports all these runs, because usually none of the directories is writable. */
 static bool is_closed(pruning *p, const char *run) {
     if (!p->options.remove || access(run, W_OK) == 0 || (errno != EACCES && errno != EROFS)) return false;
     const int reason = errno;

@@ -102,7 +102,7 @@ static int list_items(cli *c) {
 /* Statistics of the written files, for the summary at the end. */
 typedef struct written {
     size_t tables, figures, pictures;
-    char index[4200], page[4200]; /* report.md, and index.html beside it */
+    char index[4200], page[4200]; /* paths of report.md, and of index.html beside it */
     char finding[4096];           /* the first sentence of report.md */
     bool earlier;                 /* the page is from an earlier report */
 } written;
@@ -142,7 +142,8 @@ static void name_page(written *w) {
     snprintf(w->page, sizeof w->page, "%.*s/index.html", folder_size(w), w->index);
 }
 
-/* A report without --html keeps an earlier page, which then shows old results. */
+/* Finds the page of an earlier report. A report without --html does not change this page, so the page may show old
+ * results. */
 static void find_earlier_page(written *w) {
     struct stat about;
     name_page(w);
@@ -150,7 +151,7 @@ static void find_earlier_page(written *w) {
     if (!w->earlier) *w->page = '\0';
 }
 
-/* Writes the page with the figures that exist. */
+/* Writes index.html, with those figures that exist as files. */
 static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written *w) {
     char figures[4300];
     snprintf(figures, sizeof figures, "%.*s/figures", folder_size(w), w->index);
@@ -163,7 +164,7 @@ static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written
 
 enum { MAX_WHERE = 32 };
 
-/* Reads the flags for the layout of the axes; where: [MAX_WHERE]. */
+/* Reads the flags that lay out the axes of the sweep. where [MAX_WHERE]: receives the values of --where. */
 static int read_layout(cli *c, const char **where, lg_report_layout *out) {
     *out = (lg_report_layout){.rows = cli_flag_value(&c->args, "rows"),
                               .columns = cli_flag_value(&c->args, "columns"),

@@ -25,7 +25,7 @@ static const cli_other_name others[] = {
 };
 
 enum { SHOWN = 6, COLUMNS = 256 }; /* maximum number of option columns: in a table; in any output */
-enum { NOTE = 40, VALUE = 24 };    /* maximum width in columns of the terminal */
+enum { NOTE = 40, VALUE = 24 };    /* maximum width of a note and of an option's value, in terminal columns */
 
 /* Optional columns, to the right of the columns that every list has. */
 typedef struct columns {
@@ -35,7 +35,7 @@ typedef struct columns {
 
 /* ---- names of fields ---- */
 
-/* Finds the field, or the option, that the user means by a name. NULL after a message. */
+/* Returns the field, or the option, that the user means by a name. Returns NULL after printing a message. */
 static const char *field_meant(const char *flag, const char *name, size_t length) {
     cli_nearest near = cli_nearest_to(name, length);
     for (const char *const *field = cli_run_fields; *field; field++) {
@@ -68,8 +68,8 @@ static bool is_field(const char *name, size_t length) {
     return cli_option_find(name, length);
 }
 
-/* Finds a second test within the value of a test, as in "score>0.5,state=done"; NULL: none. The values of note and
- * eval.with may contain such text. */
+/* Finds a second test within the value of a test, as in "score>0.5,state=done"; NULL: none. The values of the fields
+ * `note` and `eval.with` are not searched, because they may contain such text. */
 static const char *second_test(const test *t) {
     if (!strcmp(t->key, "note") || !strcmp(t->key, "eval.with")) return NULL;
     for (const char *at = strpbrk(t->value, ",&| "); at; at = strpbrk(at, ",&| ")) {
@@ -136,7 +136,8 @@ static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r)
     return order < 0 ? t->below : order > 0 ? t->above : t->equal;
 }
 
-/* Rejects values above the range of all scores in the list, because they are probably percentages. */
+/* Rejects a test of the score if its value is above the range of every listed run's metric, because the value is then
+ * probably a percentage. */
 static int check_scale(const cli_run_rows *rows, const test *t, const char *text) {
     char *end;
     const double value = strtod(t->value, &end);
@@ -153,7 +154,7 @@ static int check_scale(const cli_run_rows *rows, const test *t, const char *text
                     (int)(t->value - text), text, value / 100);
 }
 
-/* Rejects a choice that neither the axis nor any listed run has, as a probable typo. */
+/* Rejects a test for a choice that is neither on the axis nor in any listed run, because it is probably a typo. */
 static int check_choice(const cli_run_rows *rows, const test *t, const char *text) {
     const cli_option *o = cli_option_find(t->key, strlen(t->key));
     char field[CLI_RUN_FIELD];
@@ -223,8 +224,8 @@ static int sort(cli_run_rows *rows) {
 
 /* ---- columns ---- */
 
-/* Whether an option gets a column: it must differ between runs. `out` and `threads` never get a column. A seed of a
- * single stream gets a column only if it differs from the main seed. */
+/* Whether an option gets a column: it must differ between runs. `out` and `threads` never get a column. The seed of a
+ * single random stream, such as seed.init, gets a column only if its value in some run differs from `seed`. */
 static bool is_shown(const cli_run_rows *rows, const char *key) {
     static const char *const never[] = {"out", "threads"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
@@ -244,7 +245,8 @@ static bool is_chosen(const columns *x, const char *key) {
     return false;
 }
 
-/* Adds columns for options that differ: choices on axes, or all other options. */
+/* Adds columns for options that differ between runs, up to `most` columns. If `axes`, adds only choices on axes;
+ * otherwise adds only the other options. */
 static void choose_options(const cli_run_rows *rows, bool axes, size_t most, columns *x) {
     for (size_t k = 0; k < rows->key_count; k++) {
         if (cli_is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k]) || is_chosen(x, rows->keys[k]))
@@ -330,7 +332,8 @@ static const lg_schema schema = {
     .members = members,
 };
 
-/* Only tables have fields as columns; data has them as members. */
+/* Sets the cells of the chosen columns. In data formats, fields such as `state` are already members of the row, so only
+ * options are set. */
 static void set_options(row *to, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
     char buffer[CLI_RUN_FIELD];
     for (size_t i = 0; i < x->count; i++) {

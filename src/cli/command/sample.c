@@ -203,7 +203,7 @@ static void on_example(void *user, const lg_example *e) {
         printf("%-8s %.6g nats per target token, the lowest possible cross-entropy\n", "entropy", e->entropy);
 }
 
-/* in the order of --split all */
+/* The order in which --split all prints the splits. */
 static const lg_split splits[] = {LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION, LG_SPLIT_TEST};
 enum { SPLITS = sizeof splits / sizeof *splits };
 
@@ -232,7 +232,7 @@ static lg_status print_all(lg_config *f, int length, printer *p) {
 static int print_samples(cli *c, lg_config *f, void *user) {
     (void)user;
     int split;
-    long length = 0, count = 5; /* length 0: all lengths, or a default */
+    long length = 0, count = 5; /* length 0: all lengths with --split all, otherwise a default length */
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "bucket", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "count", 1, 1 << 30, &count) || read_split(&c->args, &split))
@@ -246,7 +246,7 @@ static int print_samples(cli *c, lg_config *f, void *user) {
     return cli_flag_on(&c->args, "digest") ? print_digest(&p, f) : LG_OK;
 }
 
-/* Whether an option affects samples: options of the data, the lengths of training and tests, and the seed. */
+/* Whether an option affects samples. Only options of the data, the lengths of training and tests, and the seed do. */
 static bool is_read(const char *key) {
     static const char *const keys[] = {"task",        "data", "seed", "train.seed", "curriculum", "curriculum.lengths",
                                        "eval.lengths"};

@@ -27,7 +27,7 @@ enum { RESAMPLES = 1000 };
 
 /* ---- options ---- */
 
-/* Rejects flags of the other metric. */
+/* Rejects flags that apply only to the metric that was not chosen, BLEU or chrF. */
 static int check_owner(const cli_args *args, bool is_chrf) {
     static const struct {
         const char *flag;

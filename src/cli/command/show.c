@@ -30,7 +30,7 @@ static void print_lines(const char *text) {
 
 /* ---- a choice ---- */
 
-/* Shows how to use a choice in some blocks only, with an option. */
+/* Shows flags that use a choice in every second block. If the choice has options, the flags also set its first one. */
 static void print_blocks(const lg_choice *e) {
     char text[300], option[120] = "";
     const char *other = NULL;
@@ -40,7 +40,7 @@ static void print_blocks(const lg_choice *e) {
             other = lg_choice_at(i).name;
     if (lg_choice_options(e->axis, e->name) > 0) {
         const lg_option_info info = lg_choice_option(e->axis, e->name, 0);
-        if (*info.fallback) /* otherwise the option is a text, which all blocks share */
+        if (*info.fallback) /* an option without a default is a text, which cannot differ between blocks */
             snprintf(option, sizeof option, ":%s=%s", strchr(info.name, '.') + 1, info.fallback);
     }
     snprintf(text, sizeof text, "%s and %s in alternating blocks: --%s %s%s,%s (lengthen help options)", e->name, other,
@@ -133,7 +133,7 @@ static void show_choice(cli *c, const lg_choice *e, bool first) {
         printf("%s", first ? "" : "\n"), print_choice(c, e);
 }
 
-/* Does "rope" or "encoding/rope" mean this choice of the axis? */
+/* Does `name`, such as "rope" or "encoding/rope", mean the choice `own` on the axis? */
 static bool is_meant(const char *axis, const char *own, const char *name) {
     const char *slash = strchr(name, '/');
     size_t length = slash ? (size_t)(slash - name) : 0;
@@ -167,7 +167,7 @@ static bool show_choices(cli *c, const char *name) {
     return shown > 0;
 }
 
-/* Shows the subject of an alias first, then the other choices that it includes. */
+/* Shows the subject of an alias (cli_second_name_subject), then the other choices that the alias includes. */
 static bool show_meaning(cli *c, const lg_second_name *s) {
     char choice[128], path[128];
     snprintf(choice, sizeof choice, "%s/%s", s->axis, s->choice);
@@ -428,7 +428,7 @@ static int show_papers(cli *c) {
     return status;
 }
 
-/* The first option among the flags. Options are only allowed for data from files. */
+/* The first flag that is an option; NULL: none. Options are allowed only when the shown name is a data set. */
 static const char *first_option(const cli_args *args) {
     for (size_t i = 0; i < args->flag_count; i++)
         if (args->flags[i].setting) return args->flags[i].name;

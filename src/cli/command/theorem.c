@@ -19,7 +19,7 @@ static const cli_flag flags[] = {
 
 enum { SAMPLES = 9, HEADLINES = 4 };
 
-/* Samples of the last row of the numbers of a claim, for the table above the list of claims. */
+/* Some numbers of a claim, taken from the last row of its matrix, for the table above the list of claims. */
 typedef struct headline {
     char heading[64];
     size_t rows, columns;
@@ -43,7 +43,7 @@ typedef struct row {
     lg_theorem_claim x;
     int length;
     const char *precision, *kernels, *verdict;
-    double found, wanted; /* number of the model and of the theorem, where they differ most */
+    double found, wanted; /* the model's and the theorem's value in the cell in which they differ most */
     double *both;
     size_t shape[3];
     int rank;
@@ -105,7 +105,7 @@ static size_t samples_of(size_t count) {
     return count <= SAMPLES ? count : SAMPLES;
 }
 
-/* Copies samples from the last row of the claim, while there is room for a headline. */
+/* Copies numbers from the last row of the claim into a headline, if the claim is one and there is room for it. */
 static void keep_headline(printer *p, const lg_theorem_claim *c) {
     if (!c->headline || p->count == HEADLINES) return;
     headline *h = &p->headlines[p->count++];

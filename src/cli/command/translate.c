@@ -28,9 +28,10 @@ typedef struct printer {
     const char *run;
     FILE *attention;                               /* file of --attention; NULL: none */
     long best;                                     /* --nbest; 0: only the best text, without numbers */
-    size_t done, refused, unknown, words, bounded; /* `done`, `refused`, `unknown`: all lines, refused lines, lines with
-                                                      unknown words; `words`: unknown words in all lines; `bounded`:
-                                                      translations cut at the length limit */
+    size_t done, refused, unknown, words, bounded; /* `done`, `refused`, `unknown`: number of all lines, of refused
+                                                      lines, of lines with unknown words; `words`: number of unknown
+                                                      words; `bounded`: number of translations cut at the length
+                                                      limit */
     size_t first_refused;                          /* number of the first refused line, from 1 */
     char reason[512];                              /* why that line was refused */
 } printer;
@@ -211,7 +212,8 @@ static int translate_input(cli *c, const cli_ensemble *x) {
     return status;
 }
 
-/* Sets the protocol to `beam`, whatever protocol the run was tested with, then the options of the search from flags. */
+/* Sets the protocol to `beam`, even if the run was tested with another protocol. Then sets the options of the search
+ * from the flags. */
 static int set_search(cli *c, lg_config *f) {
     const char *beam = cli_flag_value(&c->args, "beam");
     lg_status status = lg_config_set(f, "protocol", "beam", LG_FLAG, "translate");

@@ -13,7 +13,7 @@ static void print_word(const lg_formula_word *w) {
     cli_text_wrap(stdout, w->help, 2 + LEFT, 2 + LEFT, COLUMNS);
 }
 
-/* Prints functions in two columns where both fit. */
+/* Prints the functions, two on a line if the help texts of both are short. */
 static void print_functions(void) {
     for (size_t i = 0; *lg_formula_function_at(i).name; i++) {
         const lg_formula_word w = lg_formula_function_at(i);

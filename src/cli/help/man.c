@@ -25,7 +25,7 @@ static void print_term(const char *before, const char *name, const char *value) 
     printf("*%s", before);
     print_plain(name);
     putchar('*');
-    if (value && *value == '[') /* scdoc would not read an underscore within a word as markup */
+    if (value && *value == '[') /* no italics: "[" follows the name directly, and scdoc ignores "_" within a word */
         print_plain(value);
     else if (value && *value)
         printf(" _"), print_plain(value), putchar('_');

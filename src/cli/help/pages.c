@@ -63,8 +63,8 @@ static bool is_among(const char *words, const char *word) {
     return false;
 }
 
-/* The first place in a help text where the explanation of a choice begins: "CHOICE: ", after ": " or "; ". The end of
- * the text if there is none. */
+/* Finds the first explanation of a choice in a help text: a choice and ": ", directly after another ": " or after "; ".
+ * Returns the end of the text if there is none. */
 static const char *find_choice(const char *help, const char *choices) {
     for (const char *at = help; *at; at++) {
         const bool begins = at >= help + 2 && at[-1] == ' ' && (at[-2] == ':' || at[-2] == ';');

@@ -16,8 +16,8 @@
 
 enum { LONGER = 4, SAMPLES = 4, GROUPS = 2 }; /* groups: training, test */
 
-/* The samples of one sampler. Each sample is a row of points at one height y: training samples above test samples, the
- * first one of a group on top. */
+/* The samples of one sampler. Each sample is a row of points at one height y. Training samples are above test samples;
+ * within each of these two groups, the first sample is on top. */
 typedef struct panel_samples {
     const char *name;
     int T;
@@ -25,7 +25,7 @@ typedef struct panel_samples {
     double *x[GROUPS], *y[GROUPS]; /* [capacity]; distances have up to two points for each token */
     size_t capacity[GROUPS], count[GROUPS];
     int group, sample; /* indices of the sample that is being collected */
-    bool positions;    /* take() has received positions; distances, which follow, are then not drawn */
+    bool positions;    /* take() has received positions; the distances, which it receives next, are then not drawn */
 } panel_samples;
 
 static void take(void *user, const lg_matrix *m) {

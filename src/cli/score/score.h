@@ -12,7 +12,7 @@ typedef struct cli_scoring {
     cli *c;
     lg_scorer *scorer;
     bool is_chrf;            /* otherwise BLEU */
-    size_t width;            /* sums per segment */
+    size_t width;            /* number of sums per segment */
     cli_file_lines *systems; /* [system_count]: hypotheses; all other systems are compared with the first */
     double **sums;           /* [system_count], each [segments, width] */
     size_t system_count;

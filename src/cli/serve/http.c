@@ -79,8 +79,8 @@ static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int
     return send_response(to, MHD_HTTP_OK, type, r);
 }
 
-/* Subscribes a page to events. A closed page remains a listener until the server has sent to it twice. If there are too
- * many listeners, the server therefore sends to all of them now. */
+/* Subscribes a page to events. A page that the user has closed remains a listener until the server has sent it two
+ * texts. If there are too many listeners, the server therefore sends to all of them now. */
 static enum MHD_Result subscribe(cli_http *h, struct MHD_Connection *to) {
     struct MHD_Response *r = cli_events_listen(&h->events, to);
     if (!r) cli_events_wake(&h->events);
@@ -108,8 +108,8 @@ static bool has_body(struct MHD_Connection *from) {
            (length && strcmp(length, "0"));
 }
 
-/* Called twice. The call after the headers refuses a bad request at once and closes its connection. The second call
- * comes when the request is complete. */
+/* libmicrohttpd calls this function twice for each request. The first call comes after the headers, refuses a bad
+ * request at once and closes its connection. The second call comes when the request is complete. */
 static enum MHD_Result on_request(void *user, struct MHD_Connection *from, const char *url, const char *method,
                                   const char *version, const char *upload, size_t *upload_size, void **state) {
     (void)version, (void)upload, (void)upload_size;

@@ -1,5 +1,6 @@
-/* papers.c: `lengthen show --bibtex`: prints the BibTeX records of the papers that a source cites. Each record of
- * papers.bib follows a comment with the citation as in sources, "% Su et al. 2021", and ends with an empty line. */
+/* papers.c: `lengthen show --bibtex`: prints the BibTeX records of the papers that a source cites. In papers.bib, a
+ * comment before each record contains the citation as sources write it, "% Su et al. 2021". An empty line follows each
+ * record. */
 #include "cli/show/papers.h"
 
 #include <assert.h>
@@ -34,7 +35,7 @@ static void put_paper(const char *cited, const char *record) {
     cli_row_put(&cli_schema_paper, &r);
 }
 
-/* Copies the record at `at` with its comment, and returns the start of the next one. */
+/* Copies the record at `at` with the comment before it, and returns the start of the next record's comment. */
 static const char *copy_record(const char *at, char *text, size_t capacity) {
     const char *end = strstr(at, "\n}\n");
     assert(!strncmp(at, "% ", 2) && end && end - at + 3 < (long)capacity);

@@ -37,7 +37,8 @@ static bool is_of_machine(const char *key) {
     return !strcmp(key, "out") || !strcmp(key, "threads");
 }
 
-/* Data, positions and encoding always get flags, and so do choices that differ from the defaults. */
+/* Does the setting get a flag from the start? This is so for data, positions and encoding, and for all other choices
+ * that differ from the defaults. */
 static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     static const char *const always[] = {"data", "positions", "encoding"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
@@ -45,8 +46,8 @@ static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     return cli_is_axis(s->key) && strcmp(lg_config_get(fresh, s->key), s->value);
 }
 
-/* Sets `flagged` for settings whose values differ from those in `made` (made NULL: for all settings). If `choices`,
- * only for choices; otherwise only for other options. Returns whether it set any. */
+/* Flags settings of `f` that are not flagged yet and whose values differ from those in `made`; if `made` is NULL, flags
+ * all. If `choices`, flags only choices on axes, otherwise only other options. Returns whether it flagged any. */
 static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flagged) {
     bool any = false;
     for (size_t i = 0; i < lg_config_count(f); i++) {
@@ -58,9 +59,9 @@ static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flag
     return any;
 }
 
-/* Makes a config from the settings flagged so far, and flags settings that still differ: choices or, if no choices
- * differ, other options. If that config is invalid, for example without data files, flags all other options or, if all
- * of them are flagged, all choices. Returns whether it flagged any. */
+/* Makes a config from the settings flagged so far, and flags the settings in which it still differs from `f`: choices
+ * or, if no choices differ, other options. If the new config is invalid, for example because data files are missing,
+ * flags all other options or, if all of them are already flagged, all choices. Returns whether it flagged any. */
 static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     lg_config *made;
     if (lg_config_new(c->context, &made) != LG_OK) {

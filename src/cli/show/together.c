@@ -82,8 +82,8 @@ static bool is_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* If `prefix`, followed by `name`, begins at `at` in the text, as whole words, returns the length of both; otherwise
- * 0. */
+/* If `prefix`, directly followed by `name`, stands at `at` in the text as whole words, returns the length of the two
+ * together; otherwise returns 0. */
 static size_t mentioned(const char *text, const char *at, const char *prefix, const char *name) {
     const size_t before = strlen(prefix), n = before + strlen(name);
     if (at > text && (is_word(at[-1]) || at[-1] == '.')) return 0;
@@ -101,8 +101,8 @@ static const char *one_of_these(const char *reason, size_t n) {
     return n == 0 ? "each" : "each of these";
 }
 
-/* Copies a reason. "AXIS: NAME" of the listed and of the shown choice loses its colon. At the beginning, the listed
- * choice becomes "it". If several choices are listed, their names become the words of one_of_these. */
+/* Copies a reason to `out`. "AXIS: NAME" of the listed choice and of the shown choice becomes "AXIS NAME". A listed
+ * choice at the beginning becomes "it". If several choices are listed, their names become the words of one_of_these. */
 static void write_reason(const char *text, const lg_choice *shown, const lg_choice *listed, bool several, char *out,
                          size_t capacity) {
     char listed_axis[64], shown_axis[64];

@@ -69,7 +69,8 @@ static const lg_schema schema = {
     .members = members,
 };
 
-/* The library remembers an error of lg_write_file and returns it from lg_sweep_export. */
+/* Writes a file. Its errors need no check here, because the library remembers an error of lg_write_file and returns it
+ * from lg_sweep_export. */
 static void write_file(const cli *c, const char *path, const char *text) {
     const size_t length = strlen(path);
     const bool script = length > 3 && !strcmp(path + length - 3, ".sh");

@@ -107,7 +107,7 @@ static void print_axis(const lg_sweep_axis *a, int width) {
     if (*a->drawn) printf("%s%s", a->drawn, strchr(a->drawn, ' ') ? "\n" : ": ");
     if (strchr(a->drawn, ' ')) return;
     for (size_t i = 0; i < a->count; i++) {
-        const char *quote = strchr(a->labels[i], ',') ? "'" : ""; /* a pattern: one choice per block */
+        const char *quote = strchr(a->labels[i], ',') ? "'" : ""; /* a label with commas is a pattern of blocks */
         const int more = cli_text_width(a->labels[i]) + 2 * (int)strlen(quote) + 2;
         if (at + more > cli_columns(stdout) - 4 && i + 1 < a->count) {
             printf("...");

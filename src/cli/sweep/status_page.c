@@ -303,7 +303,7 @@ static void put_data(const cli_status_page *p) {
 }
 
 /* Draws a page over the last one. Lines below the end of the terminal are omitted, and all lines but the first are cut
- * to its width. */
+ * to the width of the terminal. */
 static void draw_page(cli_status_page *p, const char *page) {
     const int capacity = cli_lines(stdout) - 1;
     char cut[1024];

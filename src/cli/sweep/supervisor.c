@@ -19,7 +19,7 @@
 
 enum { TITLE = 48 };               /* maximum width of a run's title, in columns */
 enum { REFRESH = 1 };              /* minimum seconds between two reads of the states of all runs */
-enum { MAX_CRASHES = 5 };          /* a worker that crashes so often in a row is not replaced */
+enum { MAX_CRASHES = 5 };          /* after this number of crashes in a row, a slot gets no new process */
 enum { POLL = 500, PAUSE = 3000 }; /* milliseconds */
 
 typedef struct supervisor supervisor;
@@ -40,7 +40,7 @@ struct supervisor {
     worker *workers;
     cli_bar *bars;
     size_t count;
-    cli_rest *runs, all;             /* runs: one per run; all: their sum */
+    cli_rest *runs, all;             /* remaining work: of each run, and their sum */
     bool stopping, waiting, lacking; /* lacking: a worker ended for lack of memory or another resource */
     bool paused;                     /* a run paused at a rung since the last refresh, so the rung may be decided */
     double refreshed;                /* time of the last refresh, in seconds */
@@ -93,7 +93,7 @@ static void begin_run(worker *w, size_t index) {
     cli_sweep_title(&w->supervisor->axes, &r, title, sizeof title);
     cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, TITLE), "step", 0);
     size_t *count =
-        w->supervisor->about.count; /* may be outdated: paused runs may have become planned since the last refresh */
+        w->supervisor->about.count; /* may be outdated: since the last refresh, paused runs may have become planned */
     const lg_run_state before = count[LG_RUN_PLANNED] ? LG_RUN_PLANNED : LG_RUN_PAUSED;
     if (count[before]) count[before]--;
     count[LG_RUN_RUNNING]++;
@@ -238,7 +238,7 @@ static int refresh_counts(supervisor *sv) {
         const lg_sweep_run r = lg_sweep_run_at(sv->s, i);
         const cli_rest x = cli_rest_of(&r), was = sv->runs[i];
         sv->runs[i] = (cli_rest){0};
-        set_rest(sv, i, r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* the worker's output is newer */
+        set_rest(sv, i, r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* `was`, from a worker, is newer */
     }
     return LG_OK;
 }

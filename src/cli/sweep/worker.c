@@ -1,4 +1,5 @@
-/* worker.c: `lengthen sweep worker`: trains runs of a sweep, leased from the registry or from a fixed shard. */
+/* worker.c: `lengthen sweep worker`: trains runs of a sweep, either runs leased from the registry or the runs of one
+ * shard. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

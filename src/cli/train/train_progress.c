@@ -27,7 +27,7 @@ typedef struct trained_run {
     cli_curve curve; /* curve.run is its directory */
     cli_bar *bar;    /* its progress bar, if there are several runs */
     char title[CLI_CUT(TITLE)];
-    bool begun, eval_begun;    /* has a step been reported? has a length been reported that was evaluated now? */
+    bool begun, eval_begun;    /* has a step been reported? has a length been reported that was not in the cache? */
     bool untimed;              /* the remaining time is still to be estimated, after the first steps */
     int64_t steps, done;       /* number of steps: in total; finished */
     lg_flops_report work;      /* set only if there are several runs */
@@ -35,7 +35,7 @@ typedef struct trained_run {
     bool failed;               /* failed or diverged: its remaining steps no longer count */
     int64_t evaluated, wanted; /* number of lengths: evaluated so far; in total */
     double loss;               /* loss of the last batch */
-    double began, printed_at;  /* for --progress: start time; time of the last row */
+    double began, printed_at;  /* for --progress, in seconds: start time; time of the last row */
 } trained_run;
 
 struct train_progress {

@@ -90,8 +90,8 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
     snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
 }
 
-/* Did another curve have the same label as this curve? That curve's label may meanwhile be extended, so it may equal
- * this label or continue it after a blank. */
+/* Did another curve have the same label as curve i? The other curve's label may have been extended since. It therefore
+ * counts if it equals the label of curve i or continues it after a blank. */
 static bool has_duplicate(const cli_curve *curves, size_t count, size_t i) {
     size_t n = strlen(curves[i].label);
     for (size_t k = 0; k < count; k++)
@@ -110,8 +110,8 @@ static void add_seeds(cli_curve *curves, size_t count, const char *key) {
         if (strcmp(value_of(&curves[i], key), "-1")) add_word(&curves[i], word, value_of(&curves[i], key));
 }
 
-/* Options never added to labels. Seeds and choices are added by other functions; directory, threads and evaluation do
- * not describe the model. */
+/* Is this an option that add_options never adds to labels? Other functions add seeds and choices; the options of
+ * directory, threads and evaluation do not describe the model. */
 static bool is_never_added(const char *key) {
     static const char *const never[] = {"out", "threads", "train.seed", "metric"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)

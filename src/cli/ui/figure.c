@@ -41,8 +41,8 @@ const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count
     return cli_curves_share(curves, count, "data") ? lg_config_get(curves[0].config, "data") : otherwise;
 }
 
-/* The config of the first curve of the same run: the curves of all variants of a run have the style of the first
- * one. */
+/* Returns the config of the first curve of the run to which curve i belongs. This config determines the style of curve
+ * i, so that the curves of all variants of a run have the same style. */
 static lg_config *config_of_run(const cli_curve *curves, size_t i) {
     size_t first = 0;
     while (strcmp(curves[first].run, curves[i].run)) first++;

@@ -20,7 +20,8 @@
 int cli_figure_check(const cli *c, size_t runs);
 /* Replaces the labels of the first runs with the values of --label, in order. */
 void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
-/* The title of a figure: --title. Without --title: the task, if it is the same for all runs, otherwise `otherwise`. */
+/* The title of a figure: the value of --title. Without --title: the task if all runs have the same task, or else the
+ * text `otherwise`. */
 const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
 /* Chooses the style of each curve; styles [count]. */
 int cli_figure_styles(cli *c, const cli_curve *curves, size_t count, lg_style *styles);

@@ -17,8 +17,8 @@ cli_hooks cli_hooks_of(cli *c) {
     return (cli_hooks){.c = c, .command = command && *command ? command : NULL};
 }
 
-/* In the child: default signal handlers, no input, and stderr for all output. The variable is unset so that a lengthen
- * started by the hook does not run the hook again. */
+/* Runs in the child: sets default signal handlers, no input, and stderr for all output. LENGTHEN_ON_END is unset, so
+ * that a `lengthen` started by the hook does not run the hook again. */
 static void become_hook(const char *command, const cli_hook_fact *facts) {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGPIPE};
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);

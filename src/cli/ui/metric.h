@@ -19,8 +19,8 @@ typedef struct cli_metric_row {
 cli_metric_row cli_metric_of(size_t metric, const char *name);
 extern const lg_schema cli_schema_metric;
 
-/* Pairs values with the names of their metrics, for LG_LIST. Marks metrics that do not apply as absent. Returns the
- * number of pairs. */
+/* Pairs values with the names of their metrics, for LG_LIST. If a metric does not apply, its pair is marked `absent`.
+ * Returns the number of pairs. */
 size_t cli_metric_numbers(const double *values, lg_named_real out[LG_METRICS_MAX]);
 
 #endif

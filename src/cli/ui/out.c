@@ -97,7 +97,7 @@ int cli_out_close(int status) {
     errno = 0;
     if (fclose(stdout)) failed = true;
     if (!failed) return status;
-    if (left) return status ? status : 128 + SIGPIPE; /* the status of a program that the signal ended */
+    if (left) return status ? status : 128 + SIGPIPE; /* the shell's status for a program that SIGPIPE has ended */
     if (!trouble) trouble = errno ? errno : EIO;
     cli_fail(LG_FAILED, "cannot write to standard output: %s", strerror(trouble));
     return status ? status : LG_FAILED;

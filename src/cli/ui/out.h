@@ -1,5 +1,5 @@
-/* out.h: writes stdout: makes text safe for terminals, and reports a full disk as an error but not a closed pipe. Rows
- * and tables are in print.h. */
+/* out.h: writes stdout. It makes text safe for terminals. It reports a full disk as an error, but prints no message for
+ * a closed pipe. Rows and tables are in print.h. */
 #ifndef CLI_UI_OUT_H
 #define CLI_UI_OUT_H
 
