@@ -337,24 +337,26 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
 
 /* ---- values: lanes are columns ---------------------------------------------------------------------------------- */
 
+/* Elements from the first sum that few_mix_columns computes to vector n of them; width: elements of a head. */
+TEMPLATE ptrdiff_t few_sum(int vectors, int halves, int D, int width, int n) {
+    const int h = n / halves / vectors, vector = n / halves % vectors;
+    return (ptrdiff_t)h * width + n % halves * (D / halves) + vector * HL;
+}
+
 /* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key], summed over keys
  * from..to-1, for `heads` heads from `row` on. Of each head, `vectors` vectors of elements from element c on are
  * computed. halves: 1; or 2 in a cache of bfloat16, where element c has the columns c and c + D / 2. */
 TEMPLATE void few_mix_columns(int heads, int vectors, int halves, int D, bool ragged, const few_queries *x, int row,
                               int c, int from, int to) {
-    const int elements = D / halves, sums = heads * vectors * halves;
+    const int sums = heads * vectors * halves;
     const real *weights = x->logits + row * x->span;
     const int place = x->a->cached ? lg_cache_row(x->a->layout, from) : from;
     const real *v = x->v + place * x->key_step + c;
-    real *out[MIX_WIDTH];
+    real *out = x->sums + row * x->width + c;
     ptrdiff_t begin[MIX_WIDTH];
     hvec sum[MIX_WIDTH], total[MIX_WIDTH];
     UNROLL for (int n = 0; n < heads; n++) begin[n] = few_head(x, row % x->a->H + n);
-    UNROLL for (int n = 0; n < sums; n++) {
-        const int h = n / halves / vectors, vector = n / halves % vectors;
-        out[n] = x->sums + (row + h) * x->width + n % halves * elements + c + vector * HL;
-        sum[n] = hload(out[n]);
-    }
+    UNROLL for (int n = 0; n < sums; n++) sum[n] = hload(out + few_sum(vectors, halves, D, x->width, n));
     UNROLL for (int n = 0; n < heads; n++) total[n] = hsplat(x->totals[row + n]);
     for (int j = from; j < to; j++, v += x->key_step) {
         UNROLL for (int h = 0; h < heads; h++) {
@@ -373,8 +375,8 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int halves, int D, bool ra
             }
         }
     }
-    UNROLL for (int n = 0; n < sums; n++) hstore(out[n], sum[n]);
-    if (c + vectors * HL < elements) return; /* stores the sum of weights only once */
+    UNROLL for (int n = 0; n < sums; n++) hstore(out + few_sum(vectors, halves, D, x->width, n), sum[n]);
+    if (c + vectors * HL < D / halves) return; /* stores the sum of weights only once */
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
