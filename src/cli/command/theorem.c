@@ -43,7 +43,7 @@ typedef struct row {
     lg_theorem_claim x;
     int length;
     const char *precision, *kernels, *verdict;
-    double found, wanted; /* the model's and the theorem's value in the cell in which they differ most */
+    double found, wanted; /* the model's and the theorem's value in the cell with the largest difference */
     double *both;
     size_t shape[3];
     int rank;
